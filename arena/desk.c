@@ -98,7 +98,7 @@ static int open_door(const struct addrinfo *at, struct rd_problem *problem)
 static void read_address(struct desk *desk)
 {
     char host[HOST_ROOM], port[16];
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = { 0 };
     socklen_t size = sizeof address;
     getsockname(desk->door, (struct sockaddr *)&address, &size);
     getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,

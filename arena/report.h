@@ -16,6 +16,7 @@ struct report {
     const struct tournament *t;
     const struct games *games;
     const char *replays; /* the folder as links should name it, or NULL */
+    uint32_t pages;      /* so many of the first games have a page (replay_page.h) there */
     uint32_t done;
     uint32_t distinct; /* of these, as told by their last states */
     uint16_t places[ENTRANTS_MAX];

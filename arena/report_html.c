@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "arena/crew.h"
+#include "arena/replay_page.h"
 #include "arena/report.h"
 #include "host/notation.h"
 
@@ -186,12 +187,18 @@ static void balance(const struct report *r, FILE *out)
     fputs("</table>\n", out);
 }
 
-static void game_row(const struct report *r, const struct game *game, FILE *out)
+static void game_row(const struct report *r, const struct game *game, bool has_page, FILE *out)
 {
     fputs("<tr><td>", out);
     if (game->has_replay && r->replays != NULL) {
-        char path[PATH_ROOM];
+        char path[PATH_ROOM], page[PATH_ROOM];
         crew_replay_path(r->replays, game, path, sizeof path);
+        replay_page_path(path, page, sizeof page);
+        if (has_page) {
+            fputs("<a href=\"", out);
+            report_put(page, out);
+            fputs("\">look</a> ", out);
+        }
         fputs("<a href=\"", out);
         report_put(path, out);
         fprintf(out, "\">%u</a>", game->id);
@@ -218,7 +225,7 @@ static void games(const struct report *r, FILE *out)
           out);
     for (uint32_t i = 0; i < r->games->count && shown < REPORT_GAMES; i++) {
         if (r->games->game[i].done) {
-            game_row(r, &r->games->game[i], out);
+            game_row(r, &r->games->game[i], shown < r->pages, out);
             shown++;
         }
     }

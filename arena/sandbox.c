@@ -120,6 +120,22 @@ static void see(struct words *words, const char *path)
     words_add(words, path);
 }
 
+/* A part of the system: where it is only another name, as /bin is for /usr/bin, it is so there too,
+ * which costs no mount. */
+static void see_system(struct words *words, const char *path)
+{
+    char target[PATH_ROOM];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length <= 0 || target[0] == '/') {
+        see(words, path);
+        return;
+    }
+    target[length] = '\0';
+    words_add(words, "--symlink");
+    words_add(words, target);
+    words_add(words, path);
+}
+
 /* Cuts the last part of a path off. False: only the root would be left, or a home. */
 static bool go_up(char *path)
 {
@@ -300,7 +316,7 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
         words_add(words, SANDBOX_FILTER_WORD);
     }
     for (uint32_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
-        see(words, seen[i]);
+        see_system(words, seen[i]);
     }
     see_java(words);
     for (uint32_t i = 0; i < own->count; i++) {

@@ -77,6 +77,7 @@ static pq_rows ask(struct base *base, const char *sql, const char *const *value,
         return NULL;
     }
     const struct libpq *lib = base->pq.lib;
+    RD_ASSERT(lib != NULL); /* it is connected */
     pq_rows rows = lib->execute_with(base->pq.connection, sql, count, NULL, value, NULL, NULL, 0);
     int status = lib->result_status(rows);
     if (status == PQ_COMMAND_OK || status == PQ_TUPLES_OK) {

@@ -51,3 +51,35 @@ size_t rd_patch(const void *from, const void *to, size_t size, uint8_t *patch)
     }
     return (size_t)(out - patch);
 }
+
+/* False: it doesn't end, or is too large to be one of ours. */
+static bool take_number(const uint8_t **patch, const uint8_t *end, size_t *number)
+{
+    *number = 0;
+    for (uint32_t shift = 0; *patch < end && shift < 28; shift += 7) {
+        uint8_t byte = *(*patch)++;
+        *number |= (size_t)(byte & 127) << shift;
+        if (byte < 128) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rd_patch_apply(void *bytes, size_t size, const uint8_t *patch, size_t length)
+{
+    uint8_t *to = bytes;
+    const uint8_t *end = patch + length;
+    size_t at = 0, same = 0, run = 0;
+    while (patch < end) {
+        if (!take_number(&patch, end, &same) || !take_number(&patch, end, &run) ||
+            same > size - at || run > size - at - same || run > (size_t)(end - patch)) {
+            return false;
+        }
+        at += same;
+        memcpy(to + at, patch, run);
+        patch += run;
+        at += run;
+    }
+    return true;
+}

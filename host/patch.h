@@ -8,6 +8,7 @@
 #ifndef REDOUBT_HOST_PATCH_H
 #define REDOUBT_HOST_PATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,5 +20,8 @@ static inline size_t rd_patch_max(size_t size)
 
 /* What makes `to` of `from`; returns its length. */
 size_t rd_patch(const void *from, const void *to, size_t size, uint8_t *patch);
+
+/* Makes `to` where `from` is. False: it is no patch for so many bytes, and some may be changed. */
+bool rd_patch_apply(void *bytes, size_t size, const uint8_t *patch, size_t length);
 
 #endif

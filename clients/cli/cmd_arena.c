@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "arena/growth.h"
+#include "arena/replay_page.h"
 #include "arena/report.h"
 #include "arena/sandbox.h"
 #include "arena/tryout.h"
@@ -364,6 +365,7 @@ static int show_results(const struct wish *wish, const struct tournament *t,
     struct report *report = report_make(t, games, replays_folder(wish, replays));
     char *in_force = store_last_run(store);
     report->in_force = in_force;
+    report->pages = wish->html == NULL ? 0 : replay_pages_make(games, replays);
     if (wish->json) {
         json_t *json = report_json(report, figures);
         json_dumpf(json, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));

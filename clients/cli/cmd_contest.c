@@ -92,6 +92,12 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         return bad(&problem);
     }
     rd_chosen_close(&chosen);
+    json_t *secret = contest_secret(c, &problem);
+    bool maps = secret != NULL && contest_maps_try(c, secret, &problem);
+    json_decref(secret);
+    if (!maps) {
+        return bad(&problem);
+    }
     for (uint32_t i = 0; i < c->entries; i++) {
         struct rd_problem one = { "" };
         bool fine = contest_try(c, &c->entry[i], &one);
@@ -116,6 +122,17 @@ static bool enter_all(struct contest *c)
     return all;
 }
 
+/* As it is told to everybody, with what its map files hold. NULL: something is wrong with it. */
+static json_t *seal_secret(const struct contest *c, struct rd_problem *problem)
+{
+    json_t *secret = contest_secret(c, problem);
+    json_object_del(secret, "sha256");
+    bool fine = secret != NULL && contest_maps_try(c, secret, problem) &&
+                contest_maps_seal(c, secret, problem);
+    json_decref(secret);
+    return fine ? contest_secret(c, problem) : NULL;
+}
+
 static int open_it(struct contest *c, struct wish *wish, int words, char **word)
 {
     struct rd_problem problem = { "" };
@@ -128,8 +145,7 @@ static int open_it(struct contest *c, struct wish *wish, int words, char **word)
         rd_problem_at(&problem, NULL, "it was opened before, and is %s now", contest_phase(c));
         return bad(&problem);
     }
-    json_t *secret =
-        contest_setup(c, &chosen, &limits, &problem) ? contest_secret(c, &problem) : NULL;
+    json_t *secret = contest_setup(c, &chosen, &limits, &problem) ? seal_secret(c, &problem) : NULL;
     if (secret == NULL) {
         return bad(&problem);
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/replay_page.h"
 #include "clients/cli/command.h"
 #include "clients/cli/replay_luck.h"
 #include "clients/cli/screen.h"
@@ -21,7 +22,7 @@
 #define THE_END UINT32_MAX /* --at end */
 
 struct wish {
-    bool verify, json, board, log, frames;
+    bool verify, json, board, log, frames, page;
     bool at_given;
     uint32_t at;
     const char *seat; /* NULL: everybody's eyes */
@@ -129,8 +130,7 @@ static int summary(struct replay_job *job)
     const struct rd_game *game = rules == NULL ? rd_game_find(name) : rules;
     struct rd_problem unplayable = { "" };
     printf("%s (%s), rules version %" JSON_INTEGER_FORMAT "\n",
-           game != NULL ? game->title : "Unknown game", id,
-           version);
+           game != NULL ? game->title : "Unknown game", id, version);
     print_options(header);
     print_seats(game, header);
     printf("Seed      %s\n", tame(json_object_get(header, "seed"), seed));
@@ -452,8 +452,11 @@ static int show(struct replay_job *job, const char *path)
         return cli_bad("replay", "%s can't be opened: %s", path, strerror(errno));
     }
     int status;
-    job->reader = rd_replay_open(file, &job->problem);
-    if (job->reader == NULL) {
+    job->reader = wish->page ? NULL : rd_replay_open(file, &job->problem);
+    if (wish->page) {
+        replay_page_write(file, stdout, &job->problem);
+        status = finish(job);
+    } else if (job->reader == NULL) {
         status = cli_bad("replay", "%s: %s", path, job->problem.text);
     } else if (wish->verify) {
         status = verify(job);
@@ -498,6 +501,9 @@ static bool take_option(struct wish *wish, int option)
     case 'f':
         wish->frames = true;
         return true;
+    case 'h':
+        wish->page = true;
+        return true;
     default:
         wish->log = true;
         return true;
@@ -510,7 +516,8 @@ static bool is_sensible(struct wish *wish)
     if (!wish->at_given && !wish->log && (wish->board || (wish->seat != NULL && !wish->json))) {
         read_at(wish, "end");
     }
-    return wish->verify + wish->log + wish->at_given <= 1 &&
+    return wish->verify + wish->log + wish->at_given + wish->page <= 1 &&
+           !(wish->page && (wish->json || wish->seat != NULL || wish->frames)) &&
            !(wish->log && (wish->json || wish->board)) && !(wish->board && wish->json) &&
            !(wish->verify && wish->seat != NULL) &&
            !(wish->json && wish->seat != NULL && !wish->at_given && !wish->frames) &&
@@ -519,12 +526,15 @@ static bool is_sensible(struct wish *wish)
 
 static int run(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        { "verify", no_argument, NULL, 'v' },     { "at", required_argument, NULL, 'a' },
-        { "seat", required_argument, NULL, 's' }, { "json", no_argument, NULL, 'j' },
-        { "board", no_argument, NULL, 'b' },      { "log", no_argument, NULL, 'l' },
-        { "frames", no_argument, NULL, 'f' },     { 0 }
-    };
+    static const struct option longs[] = { { "verify", no_argument, NULL, 'v' },
+                                           { "at", required_argument, NULL, 'a' },
+                                           { "seat", required_argument, NULL, 's' },
+                                           { "json", no_argument, NULL, 'j' },
+                                           { "board", no_argument, NULL, 'b' },
+                                           { "log", no_argument, NULL, 'l' },
+                                           { "frames", no_argument, NULL, 'f' },
+                                           { "page", no_argument, NULL, 'h' },
+                                           { 0 } };
     const struct cli_options options = { "replay", longs, NULL };
     struct replay_job job = { .wish = { .at = 0 } };
     for (int option; (option = cli_option(&options, argc, argv)) != -1;) {
@@ -550,7 +560,7 @@ const struct command command_replay = {
     .help =
         "usage: redoubt replay FILE [--verify [--json] | --log [--frames] [--seat SEAT] |\n"
         "                           --json [--frames [--seat SEAT]] |\n"
-        "                           --at TURN [--seat SEAT] [--board]]\n"
+        "                           --at TURN [--seat SEAT] [--board] | --page]\n"
         "\n"
         "Without options: the game, its options, who played and how it ended.\n"
         "\n"
@@ -566,6 +576,7 @@ const struct command command_replay = {
         "                events, result\n"
         "  --frames      with --log or --json: by the steps that every order is carried out in,\n"
         "                as a seat or a spectator saw them\n"
+        "  --page        a page that needs nothing else: board and sentences, turn by turn\n"
         "  --help        this text\n"
         "\n"
         "FILE may be - for standard input. The status is 0 when all is well, 1 when the file\n"

@@ -124,4 +124,13 @@ bool contest_make_secret(struct contest *contest, struct rd_problem *problem);
 /* The secret, if it still has the hash that was told. New reference. */
 json_t *contest_secret(const struct contest *contest, struct rd_problem *problem);
 
+/* contest_maps.c: those that secret.json names. Can they be played? */
+bool contest_maps_try(const struct contest *c, const json_t *secret, struct rd_problem *problem);
+/* Writes the hashes of map files into secret.json. */
+bool contest_maps_seal(const struct contest *c, json_t *secret, struct rd_problem *problem);
+/* Are the files still those? */
+bool contest_maps_same(const struct contest *c, json_t *secret, struct rd_problem *problem);
+/* Copies of them, and links. */
+void contest_maps_publish(const struct contest *c, json_t *secret, FILE *out);
+
 #endif

@@ -375,6 +375,10 @@ json_t *contest_secret(const struct contest *c, struct rd_problem *problem)
         json_decref(secret);
         return NULL;
     }
+    if (told != NULL && !contest_maps_same(c, secret, problem)) {
+        json_decref(secret);
+        return NULL;
+    }
     json_object_set_new(secret, "sha256", json_string(hash));
     return secret;
 }

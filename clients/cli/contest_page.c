@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "arena/crew.h"
+#include "arena/replay_page.h"
 #include "arena/report.h"
 #include "clients/cli/site.h"
 #include "host/text.h"
@@ -209,6 +210,11 @@ static void put_part(const struct contest *c, bool final, const char *division, 
         put_standings(title, division, &s, out);
         put_teams(c, &s, out);
         share_replays(c, &s);
+        if (final) {
+            char folder[CONTEST_PATH];
+            s.report->pages =
+                replay_pages_make(&s.games, contest_path(c, folder, "public/%s", s.replays));
+        }
         write_file(contest_path(c, path, "public/%s%s%s.html", title, dash, division), report_html,
                    s.report);
         write_file(contest_path(c, path, "public/%s%s%s.csv", title, dash, division), report_csv,
@@ -238,6 +244,7 @@ static void put_secret(const struct contest *c, FILE *out)
                 "<code>sha256sum secret.json</code> must print the same. Seed "
                 "<code>%s</code>.</p>\n",
                 text_in(secret, "seed"));
+        contest_maps_publish(c, secret, out);
     }
     json_decref(secret);
 }

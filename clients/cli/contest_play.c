@@ -92,14 +92,14 @@ static void add_ladder(struct words *words, const struct contest *c)
 }
 
 /* Our own program; if we die, it does, and its keepers end the rest. */
-static int run_self(struct words *words)
+static int run_self(const struct contest *c, struct words *words, bool at_home)
 {
     int status = -1;
     fflush(stdout);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() == parent) {
+        if (getppid() == parent && (!at_home || chdir(c->folder) == 0)) {
             execv("/proc/self/exe", words->word);
         }
         _exit(127);
@@ -150,7 +150,8 @@ static bool play_division(const struct contest *c, bool final, const char *divis
     words_add(&words, NULL);
     printf("%s%s%s: %u entrants\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
            division, count);
-    int status = count < 2 ? 0 : run_self(&words);
+    bool at_home = json_object_get(secret, "files") != NULL; /* where its map files are */
+    int status = count < 2 ? 0 : run_self(c, &words, at_home);
     words_free(&words);
     return status == 0 || status == 1 || /* 1: one of them never played, which was said */
            rd_problem_at(problem, NULL, "the games of the %s could not be played",

@@ -22,7 +22,7 @@ static const char style[] =
     ".wide{overflow-x:auto}table{border-collapse:collapse;margin:.5rem 0 1rem}"
     "caption{text-align:left;font-weight:600;padding:.25rem 0}"
     "th,td{padding:.35rem .7rem;border-bottom:1px solid #aaa;text-align:left;"
-    "font-variant-numeric:tabular-nums}td.n,th.n{text-align:right}"
+    "font-variant-numeric:tabular-nums}td.n,th.n{text-align:right;white-space:nowrap}"
     "pre{background:#f2f2f2;padding:.75rem;overflow-x:auto;white-space:pre-wrap;"
     "overflow-wrap:anywhere;max-height:30rem}form{margin:.75rem 0}"
     "label{display:block;margin:.5rem 0 .15rem}input,select,button{font:inherit;padding:.45rem "
@@ -32,6 +32,7 @@ static const char style[] =
     ".good{border-left:.3rem solid #1e7a34;padding:.5rem .75rem}"
     ".row{display:flex;flex-wrap:wrap;gap:1rem 3rem}"
     ".board{font-size:1.4rem;max-width:none}.board nav{font-size:1rem}"
+    "@media(max-width:40rem){th,td{padding:.3rem .35rem}.board{font-size:1.1rem}}"
     "@media(prefers-color-scheme:dark){body{color:#e3e3e3;background:#161616}a{color:#8ec5ff}"
     "pre{background:#242424}th,td,nav{border-color:#555}}\n";
 
@@ -477,16 +478,28 @@ void page_file_of_game(struct visit *visit)
     put_file_of_game(visit, visit->head.path + strlen("/contest/"));
 }
 
+/* "final.db.replays/000012.html": what is written beside published replays. */
+static bool is_page_of_game(const char *name)
+{
+    static const char folder[] = ".db.replays/", end[] = ".html";
+    const char *at = strstr(name, folder), *slash = strchr(name, '/');
+    const char *number = at == NULL ? "" : at + sizeof folder - 1;
+    size_t digits = strspn(number, "0123456789");
+    return at != NULL && name[0] != '.' && slash == number - 1 && digits > 0 && digits < 9 &&
+           strcmp(number + digits, end) == 0;
+}
+
 void page_public(struct visit *visit)
 {
     const char *name = visit->head.path + strlen("/contest/public/");
     char path[CONTEST_PATH];
-    if (strchr(name, '/') != NULL) {
+    bool page = is_page_of_game(name);
+    if (strchr(name, '/') != NULL && !page) {
         put_file_of_game(visit, name);
         return;
     }
     name = name[0] == '\0' ? "index.html" : name;
-    if (!is_plain_name(name) ||
+    if ((!page && !is_plain_name(name)) ||
         !put_file(visit, contest_path(visit->contest, path, "public/%s", name), 0)) {
         visit_fail(visit, 404, "there is no such page");
         return;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/core/accounts.h"
+#include "server/core/state.h"
 
 enum { ADMIN_LIST_MAX = 1000 };
 
@@ -156,48 +156,48 @@ enum step command_admin_resume(struct core *core, struct request *request)
 
 /* ---- players ---- */
 
-static enum step decide_about(struct core *core, struct request *request, enum deed_kind what)
+static enum step decide_about(struct core *core, struct request *request, enum moderation_kind what)
 {
     struct rd_field field;
-    struct deed deed = { .what = what, .why = "" };
+    struct moderation moderation = { .what = what, .why = "" };
     const char *id = NULL;
     if (!rd_field_need(&request->root, "player", &field) || !rd_field_text(&field, &id)) {
         return bad_message(core, request);
     }
-    deed.player = core_player(core, id);
-    return deed.player == NULL
+    moderation.player = core_player(core, id);
+    return moderation.player == NULL
                ? refuse(core, request, "no_such_player", "player: nobody has this id")
-               : deed_do(core, request, &deed);
+               : moderate(core, request, &moderation);
 }
 
 enum step command_admin_ban(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_BAN);
+    return decide_about(core, request, MODERATION_BAN);
 }
 
 enum step command_admin_unban(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_UNBAN);
+    return decide_about(core, request, MODERATION_UNBAN);
 }
 
 enum step command_admin_mute(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_MUTE);
+    return decide_about(core, request, MODERATION_MUTE);
 }
 
 enum step command_admin_unmute(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_UNMUTE);
+    return decide_about(core, request, MODERATION_UNMUTE);
 }
 
 enum step command_admin_appoint(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_APPOINT);
+    return decide_about(core, request, MODERATION_APPOINT);
 }
 
 enum step command_admin_dismiss(struct core *core, struct request *request)
 {
-    return decide_about(core, request, DEED_DISMISS);
+    return decide_about(core, request, MODERATION_DISMISS);
 }
 
 void admin_ban_stored(struct core *core, const struct player *player)

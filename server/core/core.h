@@ -199,7 +199,7 @@ extern const struct core_limits core_limits_preset;
 struct core_config {
     struct core_limits limits;
     uint8_t seed[CORE_SEED_SIZE]; /* tokens, ids and keys are made from it: secret and fresh */
-    const char *server;           /* "redoubt 1.1.0" */
+    const char *server;           /* "redoubt 1.2.0" */
 };
 
 struct core;

@@ -176,7 +176,8 @@ struct match_state {
     struct given_order *order;
     uint32_t order_count, order_room;
     /* Orders from base_orders on can be taken back: nobody but their seats saw anything of them. */
-    void *base;
+    uint8_t *base; /* the state before them, as a patch of this one, owned; NULL: it is this one */
+    uint32_t base_size;
     struct rd_luck base_luck;
     uint32_t base_orders;
     uint32_t given[RD_SEATS_MAX]; /* orders in this turn */
@@ -264,9 +265,11 @@ struct match {
 /* Memory to work in, one for each game: a play with its event log is large. */
 struct scratch {
     const struct rd_game *game;
-    char tables[RD_TABLES_TEXT]; /* of the game: making the name takes as long as an order */
+    char tables[RD_TABLES_TEXT]; /* scratch_tables(); "": nobody has asked */
     struct rd_play play;
     struct rd_action *legal;
+    void *base; /* a state, and a patch of two */
+    uint8_t *patch;
     /* Views, and their hashes: of this state when it had so many records; NULL: of another state.
      */
     void *view[VIEWERS];
@@ -277,6 +280,8 @@ struct scratch {
 };
 void scratch_open(struct scratch *scratch, const struct rd_game *game);
 void scratch_close(struct scratch *scratch);
+/* The name of the game's tables. Making it takes as long as an order. */
+const char *scratch_tables(struct scratch *scratch);
 /* What the viewer sees of the state, made once; good until the scratch memory is used again. */
 const void *bench_view(struct scratch *scratch, const struct match_state *now, rd_seat viewer);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "host/patch.h"
 #include "redoubt/hash.h"
 #include "server/core/match.h"
 
@@ -12,14 +13,23 @@ void scratch_open(struct scratch *scratch, const struct rd_game *game)
     memset(scratch, 0, sizeof *scratch);
     rd_setup_presets(game, &presets.setup);
     scratch->game = game;
-    rd_tables_name(game, scratch->tables);
     rd_play_begin(&scratch->play, &presets, rd_luck_from_seed(0));
     for (uint32_t viewer = 0; viewer < VIEWERS; viewer++) {
         scratch->view[viewer] = calloc(1, game->view_size);
         RD_ASSERT(scratch->view[viewer] != NULL);
     }
     scratch->legal = calloc(game->legal_max, sizeof *scratch->legal);
-    RD_ASSERT(scratch->legal != NULL);
+    scratch->base = malloc(game->state_size);
+    scratch->patch = malloc(rd_patch_max(game->state_size));
+    RD_ASSERT(scratch->legal != NULL && scratch->base != NULL && scratch->patch != NULL);
+}
+
+const char *scratch_tables(struct scratch *scratch)
+{
+    if (scratch->tables[0] == '\0') {
+        rd_tables_name(scratch->game, scratch->tables);
+    }
+    return scratch->tables;
 }
 
 void scratch_close(struct scratch *scratch)
@@ -29,6 +39,8 @@ void scratch_close(struct scratch *scratch)
         free(scratch->view[viewer]);
     }
     free(scratch->legal);
+    free(scratch->base);
+    free(scratch->patch);
 }
 
 static bool is_viewer(const struct rd_game *game, const void *state, uint32_t viewer)
@@ -84,11 +96,9 @@ void match_state_open(struct match_state *now, const struct match *match, struct
     now->shown = now->clock;
     now->luck = rd_luck_from_key(match->key[0], match->key[1]);
     now->state = calloc(1, game->state_size);
-    now->base = calloc(1, game->state_size);
-    RD_ASSERT(now->state != NULL && now->base != NULL);
+    RD_ASSERT(now->state != NULL);
     game->init(now->state, &match->chosen.setup, &now->luck);
     rd_audit_or_stop(game, now->state);
-    memcpy(now->base, now->state, game->state_size);
     now->base_luck = now->luck;
     scratch->play.log.count = 0;
     observe_all(scratch, now->state);
@@ -118,7 +128,7 @@ void match_state_copy(struct match_state *to, const struct match_state *from)
     RD_ASSERT(from->base_orders <= from->order_count);
     *to = *from;
     to->state = copy_of(from->state, game->state_size);
-    to->base = copy_of(from->base, game->state_size);
+    to->base = from->base == NULL ? NULL : copy_of(from->base, from->base_size);
     to->shares = from->shares == NULL ? NULL : copy_of(from->shares, sizeof *from->shares);
     to->order_count = to->order_room = from->order_count - from->base_orders;
     to->base_orders = 0;
@@ -133,6 +143,14 @@ static void lay_out(struct scratch *scratch, const void *state, struct rd_luck l
 {
     memcpy(scratch->play.state, state, scratch->game->state_size);
     scratch->play.luck = luck;
+}
+
+static void unpack_base(const struct match_state *now, const struct rd_game *game, void *out)
+{
+    memcpy(out, now->state, game->state_size);
+    bool fine =
+        now->base == NULL || rd_patch_apply(out, game->state_size, now->base, now->base_size);
+    RD_ASSERT(fine); /* we made it */
 }
 
 struct rd_verdict match_state_try_order(const struct match_state *now, struct scratch *scratch,
@@ -173,7 +191,8 @@ static bool play_without(const struct match_state *now, struct scratch *scratch,
                          uint32_t left_out)
 {
     RD_ASSERT(now->base_orders <= end && end <= now->order_count);
-    lay_out(scratch, now->base, now->base_luck);
+    unpack_base(now, scratch->game, scratch->play.state);
+    scratch->play.luck = now->base_luck;
     for (uint32_t i = now->base_orders; i < end; i++) {
         if (i != left_out && !play_given_order(scratch, &now->order[i])) {
             return false;
@@ -241,11 +260,27 @@ static void notice(const struct match_state *now, struct scratch *scratch, struc
     }
 }
 
-static void take_over(struct match_state *now, struct scratch *scratch)
+/* base: the state before the orders that can be taken back; NULL: there are none. */
+static void set_base(struct match_state *now, struct scratch *scratch, const void *base)
+{
+    size_t size =
+        base == NULL ? 0 : rd_patch(now->state, base, scratch->game->state_size, scratch->patch);
+    free(now->base);
+    now->base = size == 0 ? NULL : copy_of(scratch->patch, size);
+    now->base_size = (uint32_t)size;
+    if (base == NULL) {
+        now->base_luck = now->luck;
+    }
+}
+
+/* final: what was ordered before can't be taken back any more. */
+static void take_over(struct match_state *now, struct scratch *scratch, bool final)
 {
     keep_views(now, scratch);
+    unpack_base(now, scratch->game, scratch->base);
     memcpy(now->state, scratch->play.state, scratch->game->state_size);
     now->luck = scratch->play.luck;
+    set_base(now, scratch, final ? NULL : scratch->base);
 }
 
 static void add_given_order(struct match_state *now, const struct given_order *given)
@@ -294,15 +329,13 @@ static bool apply_given_order(struct match_state *now, struct scratch *scratch,
     bool turned =
         scratch->game->turns(now->state).done != scratch->game->turns(scratch->play.state).done;
     bool final = is_final(now, scratch, given->seat, update);
-    take_over(now, scratch);
+    take_over(now, scratch, final);
     add_given_order(now, given);
     now->given[given->seat]++;
     if (turned) {
         memset(now->given, 0, sizeof now->given);
     }
     if (final) { /* what was seen can't be unseen */
-        memcpy(now->base, now->state, scratch->game->state_size);
-        now->base_luck = now->luck;
         now->base_orders = now->order_count;
     }
     return true;
@@ -360,7 +393,7 @@ static bool apply_undo(struct match_state *now, struct scratch *scratch, const s
     RD_ASSERT(entry->seat < VIEWERS);
     update->told[entry->seat] = true;
     update->undone = entry->seat;
-    take_over(now, scratch);
+    take_over(now, scratch, false);
     RD_ASSERT(latest >= now->base_orders && latest < now->order_count);
     now->order_count--;
     memmove(now->order + latest, now->order + latest + 1,
@@ -455,9 +488,7 @@ static bool apply_share(struct match_state *now, struct scratch *scratch, const 
     if (luck_missing(now->shares) == 0) {
         begin_anew(now, scratch, now->shares);
         observe_all(scratch, scratch->play.state);
-        take_over(now, scratch);
-        memcpy(now->base, now->state, scratch->game->state_size);
-        now->base_luck = now->luck;
+        take_over(now, scratch, true);
     }
     return true;
 }

@@ -4,12 +4,12 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "server/core/state.h"
+#include "server/core/accounts.h"
 
 enum { REPORTS_KEPT = 200, REASON_MAX = 200 };
 
-static const char *const deed_names[DEEDS + 1] = { "mute",    "unmute",  "ban", "unban",
-                                                   "appoint", "dismiss", NULL };
+static const char *const moderation_names[MODERATIONS + 1] = { "mute",    "unmute",  "ban", "unban",
+                                                               "appoint", "dismiss", NULL };
 
 /* ---- what is remembered ---------------------------------------------------------------------- */
 
@@ -96,41 +96,42 @@ bool network_refuses(struct core *core, struct request *request)
     return true;
 }
 
-/* ---- deeds ----------------------------------------------------------------------------------- */
+/* ---- what moderators do --------------------------------------------------------------------- */
 
 /* What the player becomes. False: it can't be. */
-static bool changed(const struct deed *deed, struct player *next)
+static bool changed(const struct moderation *moderation, struct player *next)
 {
-    switch (deed->what) {
-    case DEED_MUTE:
-    case DEED_UNMUTE:
-        next->muted = deed->what == DEED_MUTE;
+    switch (moderation->what) {
+    case MODERATION_MUTE:
+    case MODERATION_UNMUTE:
+        next->muted = moderation->what == MODERATION_MUTE;
         return true;
-    case DEED_BAN:
+    case MODERATION_BAN:
         next->banned = true;
-        next->closed_network = deed->address ? next->network : 0;
-        return !deed->address || next->network != 0;
-    case DEED_UNBAN:
+        next->closed_network = moderation->address ? next->network : 0;
+        return !moderation->address || next->network != 0;
+    case MODERATION_UNBAN:
         next->banned = false;
         next->closed_network = 0;
         return true;
-    case DEED_APPOINT:
-    case DEED_DISMISS:
-        next->moderator = deed->what == DEED_APPOINT;
+    case MODERATION_APPOINT:
+    case MODERATION_DISMISS:
+        next->moderator = moderation->what == MODERATION_APPOINT;
         return next->account;
-    case DEEDS:
+    case MODERATIONS:
         break;
     }
     return false;
 }
 
-static void write_down(struct core *core, struct request *request, const struct deed *deed)
+static void write_down(struct core *core, struct request *request,
+                       const struct moderation *moderation)
 {
     const struct player *me = request->connection->player;
     struct op op = { .kind = OP_REPORT };
     json_t *json = json_pack("{s:s, s:s, s:s, s:b, s:s}", "by", me == NULL ? "host" : me->id, "did",
-                             deed_names[deed->what], "player", deed->player->id, "address",
-                             deed->address, "why", deed->why);
+                             moderation_names[moderation->what], "player", moderation->player->id,
+                             "address", moderation->address, "why", moderation->why);
     char *body = json_dumps(json, JSON_COMPACT);
     json_decref(json);
     RD_ASSERT(body != NULL);
@@ -139,25 +140,21 @@ static void write_down(struct core *core, struct request *request, const struct 
     store_op(core, &op, "report", body);
 }
 
-enum step deed_do(struct core *core, struct request *request, const struct deed *deed)
+enum step moderate(struct core *core, struct request *request, const struct moderation *moderation)
 {
-    if (deed->player->busy) {
+    if (moderation->player->busy) {
         return STEP_BLOCKED;
     }
-    struct op op = { .kind = OP_ACCOUNT,
-                     .account = ACCOUNT_BANNED,
-                     .connection = request->connection->id,
-                     .player = deed->player,
-                     .next = player_copy(deed->player) };
-    snprintf(op.command, sizeof op.command, "%s", request->command);
-    if (!changed(deed, op.next)) {
+    struct op op = request_op(request, ACCOUNT_BANNED, moderation->player);
+    if (!changed(moderation, op.next)) {
         player_free(op.next);
         return refuse(core, request, "not_allowed",
-                      deed->what == DEED_BAN ? "address: nobody knows where this player came from"
-                                             : "player: only accounts can be moderators");
+                      moderation->what == MODERATION_BAN
+                          ? "address: nobody knows where this player came from"
+                          : "player: only accounts can be moderators");
     }
     store_account(core, &op);
-    write_down(core, request, deed);
+    write_down(core, request, moderation);
     return STEP_UNDERWAY;
 }
 
@@ -206,38 +203,41 @@ enum step command_reports(struct core *core, struct request *request)
                        json_pack("{s:o}", "reports", list));
 }
 
-static bool read_deed(struct core *core, struct request *request, struct deed *deed)
+static bool read_moderation(struct core *core, struct request *request,
+                            struct moderation *moderation)
 {
     struct rd_field field;
     const char *id = NULL;
     uint32_t what = 0;
     const json_t *address = json_object_get(request->root.json, "address");
     if (!rd_field_need(&request->root, "what", &field) ||
-        !rd_field_choice(&field, deed_names, &what) ||
+        !rd_field_choice(&field, moderation_names, &what) ||
         !rd_field_need(&request->root, "player", &field) || !rd_field_text(&field, &id) ||
-        !rd_field_need(&request->root, "why", &field) || !rd_field_text(&field, &deed->why)) {
+        !rd_field_need(&request->root, "why", &field) || !rd_field_text(&field, &moderation->why)) {
         bad_message(core, request);
         return false;
     }
-    deed->what = (enum deed_kind)what;
-    deed->address = json_is_true(address);
-    deed->player = core_player(core, id);
-    if (deed->player == NULL) {
+    moderation->what = (enum moderation_kind)what;
+    moderation->address = json_is_true(address);
+    moderation->player = core_player(core, id);
+    if (moderation->player == NULL) {
         refuse(core, request, "no_such_player", "player: nobody has this id");
     }
-    return deed->player != NULL;
+    return moderation->player != NULL;
 }
 
 enum step command_sanction(struct core *core, struct request *request)
 {
-    struct deed deed = { .why = "" };
-    if (!is_moderator(core, request) || !read_deed(core, request, &deed)) {
+    struct moderation moderation = { .why = "" };
+    if (!is_moderator(core, request) || !read_moderation(core, request, &moderation)) {
         return STEP_DONE;
     }
-    if (deed.what >= DEED_APPOINT || deed.player->moderator || strlen(deed.why) > REASON_MAX) {
+    if (moderation.what >= MODERATION_APPOINT || moderation.player->moderator ||
+        strlen(moderation.why) > REASON_MAX) {
         return refuse(core, request, "not_allowed",
-                      strlen(deed.why) > REASON_MAX ? "why: is too long"
-                                                    : "only the host decides about moderators");
+                      strlen(moderation.why) > REASON_MAX
+                          ? "why: is too long"
+                          : "only the host decides about moderators");
     }
-    return deed_do(core, request, &deed);
+    return moderate(core, request, &moderation);
 }

@@ -1,6 +1,6 @@
 /* Matches of a rules_version that this program has no more. Nothing can play them on, but they stay
- * where they are: in lists, with who played and how it ended as far as that is known, and with a sentence that says
- * so. See docs/decisions/0065-matches-of-older-rules.md. */
+ * where they are: in lists, with who played and how it ended as far as that is known, and with a
+ * sentence that says so. See docs/decisions/0065-matches-of-older-rules.md. */
 #include <stdlib.h>
 #include <string.h>
 

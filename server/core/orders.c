@@ -55,7 +55,7 @@ static bool in_numbers(const struct request *request)
 /* Numbers of other tables would mean something else. False: answered. */
 static bool same_tables(struct core *core, struct request *request, const struct match *match)
 {
-    const char *ours = core_scratch(core, match->chosen.game)->tables;
+    const char *ours = scratch_tables(core_scratch(core, match->chosen.game));
     struct rd_field field;
     const char *theirs = NULL;
     if (!in_numbers(request)) {

@@ -621,7 +621,8 @@ struct match *match_from_record(const struct core_record *record, struct core *c
 
 /* ---- reading a stub -------------------------------------------------------------------------- */
 
-/* Those of now where the program doesn't have its own: then it is marked, or its log will say so. */
+/* Those of now where the program doesn't have its own: then it is marked, or its log will say so.
+ */
 static const struct rd_game *sleeper_rules(const char *id, const json_t *stub)
 {
     json_int_t version = json_integer_value(json_object_get(stub, "rules"));

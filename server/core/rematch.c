@@ -27,8 +27,8 @@ static bool chosen_again(const struct rd_chosen *from, struct rd_chosen *to,
     }
     json_t *options = rd_options_to_json(from->game, &from->setup);
     rd_chosen_begin(to, now);
-    bool fine = rd_chosen_set_json(to, options, RD_MAP_FILES_NO, problem) &&
-                rd_chosen_check(to, problem);
+    bool fine =
+        rd_chosen_set_json(to, options, RD_MAP_FILES_NO, problem) && rd_chosen_check(to, problem);
     json_decref(options);
     if (!fine) {
         rd_chosen_close(to);

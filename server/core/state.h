@@ -528,14 +528,22 @@ void admin_ban_stored(struct core *core, const struct player *player);
 bool admin_refuses(struct core *core, struct request *request, const struct player *player);
 
 /* moderate.c: what moderators and the host do about players. */
-enum deed_kind { DEED_MUTE, DEED_UNMUTE, DEED_BAN, DEED_UNBAN, DEED_APPOINT, DEED_DISMISS, DEEDS };
-struct deed {
-    enum deed_kind what;
+enum moderation_kind {
+    MODERATION_MUTE,
+    MODERATION_UNMUTE,
+    MODERATION_BAN,
+    MODERATION_UNBAN,
+    MODERATION_APPOINT,
+    MODERATION_DISMISS,
+    MODERATIONS
+};
+struct moderation {
+    enum moderation_kind what;
     struct player *player;
     bool address; /* of a ban: nor does a new guest come from there */
     const char *why;
 };
-enum step deed_do(struct core *core, struct request *request, const struct deed *deed);
+enum step moderate(struct core *core, struct request *request, const struct moderation *moderation);
 enum step command_reports(struct core *core, struct request *request);
 enum step command_sanction(struct core *core, struct request *request);
 json_t *report_line(const char *id, int64_t at_ms, const char *body); /* as it is remembered */

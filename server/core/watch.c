@@ -303,13 +303,11 @@ static bool may_watch(struct core *core, struct request *request, const struct m
     return watcher->behind;
 }
 
-static json_t *watch_fields(const struct core *core, const struct match *match,
-                            struct watcher watcher)
+static json_t *watch_fields(struct core *core, const struct match *match, struct watcher watcher)
 {
     const struct match_state *now = watcher.behind ? match->behind : &match->now;
     const struct rd_game *game = match->chosen.game;
-    char tables[RD_TABLES_TEXT];
-    rd_tables_name(game, tables);
+    const char *tables = scratch_tables(core_scratch(core, game));
     RD_ASSERT(watcher.viewer < VIEWERS);
     json_t *fields = json_pack(
         "{s:s, s:o, s:I, s:s, s:I, s:s, s:o, s:s, s:o, s:I}", "match", match->id, "seat",

@@ -24,6 +24,9 @@ struct storage_back {
                        struct rd_problem *problem);
     bool (*write)(struct storage *storage, const struct core_batch *batch,
                   struct rd_problem *problem);
+    /* NULL: it keeps them. */
+    bool (*retire)(struct storage *storage, const char *path, int64_t before_ms, uint32_t *matches,
+                   struct rd_problem *problem);
     void (*set_log)(struct storage *storage, uint32_t pages);
     bool (*tidy)(struct storage *storage);
     bool (*idle)(struct storage *storage);

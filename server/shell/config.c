@@ -72,6 +72,9 @@ static const struct setting {
     NUMBER(per_origin, 1, 10000000, "2000", "and made from one address"),
     NUMBER(unused_after, 60, 31536000, "1209600",
            "seconds until a match that nobody has played ends"),
+    NUMBER(keep_days, 0, 36500, "0",
+           "days that a finished match stays; then, at the next start, it goes into the database's "
+           "name with .archive behind it; 0: for ever"),
     TEXT(memory, "",
          "what the server may use, as 512M; empty: half of what the machine or a limit leaves to "
          "it"),

@@ -25,7 +25,7 @@ struct config {
     char proxies[CONFIG_TEXT];
     bool log, forwarded;
     uint32_t connections, per_address, new_per_minute, matches, per_player, per_origin;
-    uint32_t unused_after;
+    uint32_t unused_after, keep_days;
     uint32_t message, queue, burst, per_second;
     uint32_t waiting, silence, handshake, sleep_after, log_pages, thinkers;
     char peer[128]; /* empty: the name of this machine and the port */

@@ -43,6 +43,8 @@ const char *postgres_number(int64_t value, char out[POSTGRES_NUMBER]);
 /* One number. -1 with a problem. */
 int64_t postgres_ask_number(struct pq *pq, const char *sql, struct rd_problem *problem);
 /* Can it be written, and would it keep what we write? */
+/* Is every statement carried out by the same process? */
+bool postgres_has_session(struct pq *pq, const char *address, struct rd_problem *problem);
 bool postgres_is_good_place(struct pq *pq, struct rd_problem *problem);
 bool postgres_is_up_to_date(struct pq *pq, struct rd_problem *problem);
 /* Servers share the tables; who changes them, or moves all of them, has them alone. The lock ends

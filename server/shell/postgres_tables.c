@@ -49,6 +49,25 @@ int64_t postgres_ask_number(struct pq *pq, const char *sql, struct rd_problem *p
     return value;
 }
 
+/* A pooler of transactions gives each of them to whatever process is free: the one that we had is
+ * taken by a second connection, and we look whether it is still ours. */
+bool postgres_has_session(struct pq *pq, const char *address, struct rd_problem *problem)
+{
+    static const char whose[] = "SELECT pg_backend_pid()";
+    struct pq other = { NULL, NULL };
+    int64_t before = postgres_ask_number(pq, whose, problem), after = -1;
+    if (before >= 0 && pq_open(&other, address, problem) && pq_run(&other, "BEGIN", problem) &&
+        postgres_ask_number(&other, whose, problem) >= 0) {
+        after = postgres_ask_number(pq, whose, problem);
+    }
+    pq_close(&other);
+    return after == before ||
+           (after >= 0 &&
+            rd_problem_at(problem, "db",
+                          "a pooler gives every transaction another process of PostgreSQL, and a "
+                          "server needs its own: set pool_mode = session, or go around it"));
+}
+
 static int newest_version(void)
 {
     int newest = 0;

@@ -475,6 +475,18 @@ static void tell_loss(struct server *server)
     }
 }
 
+static bool retire_finished(struct server *server, struct rd_problem *problem)
+{
+    uint32_t matches = 0, days = server->config.keep_days;
+    int64_t before = wall_ms() - (int64_t)days * 86400000;
+    bool fine =
+        days == 0 || storage_retire(server->storage, server->config.db, before, &matches, problem);
+    if (matches > 0) {
+        server_log("archived", "matches=%u", matches);
+    }
+    return fine;
+}
+
 static bool open_storage(struct server *server, struct rd_problem *problem)
 {
     struct storage_claimed claimed;
@@ -491,7 +503,8 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
     if (claimed.taken > 0) {
         server_log("taken_over", "matches=%u", claimed.taken);
     }
-    return storage_load(server->storage, load_record, server, problem);
+    return retire_finished(server, problem) &&
+           storage_load(server->storage, load_record, server, problem);
 }
 
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)

@@ -112,6 +112,14 @@ void storage_carry(struct storage *storage)
     }
 }
 
+bool storage_retire(struct storage *storage, const char *path, int64_t before_ms, uint32_t *matches,
+                    struct rd_problem *problem)
+{
+    *matches = 0;
+    return storage->back->retire == NULL ||
+           storage->back->retire(storage, path, before_ms, matches, problem);
+}
+
 bool storage_migrate(const char *path, struct rd_problem *problem)
 {
     return back_of(path)->migrate(path, problem);

@@ -70,6 +70,11 @@ bool storage_fetch(struct storage *storage, const char *match, storage_each_reco
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem);
 
+/* Before it is loaded: matches that were over before then go into path.archive, where the place is
+ * the file at path; any other keeps them. */
+bool storage_retire(struct storage *storage, const char *path, int64_t before_ms, uint32_t *matches,
+                    struct rd_problem *problem);
+
 /* ---- beside a server ---- */
 
 /* These work beside a server that is using it. A copy of all of it, in a file that is not there

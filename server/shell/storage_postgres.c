@@ -93,6 +93,7 @@ static bool open_writer(struct postgres *pg, struct rd_problem *problem)
 {
     return pq_open(&pg->writer, pg->address, problem) &&
            postgres_is_good_place(&pg->writer, problem) &&
+           postgres_has_session(&pg->writer, pg->address, problem) &&
            postgres_lock_tables(&pg->writer, pg->alone, problem) &&
            postgres_is_up_to_date(&pg->writer, problem) && wait_for_disk(&pg->writer, problem) &&
            prepare(&pg->writer, problem);

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "server/shell/archive.h"
 #include "server/shell/back.h"
 #include "server/shell/chain.h"
 #include "server/shell/mark.h"
@@ -532,6 +533,25 @@ static bool look(const char *path, const char *question, storage_each_record eac
     return fine;
 }
 
+/* The mark knows records that are gone now: it begins anew. */
+static bool retire(struct storage *storage, const char *path, int64_t before_ms, uint32_t *matches,
+                   struct rd_problem *problem)
+{
+    struct file *file = file_of(storage);
+    char name[PATH_ROOM];
+    struct mark_loss none;
+    if (!archive_finished(path, before_ms, matches, problem)) {
+        return false;
+    }
+    if (*matches > 0) {
+        snprintf(name, sizeof name, "%s.mark", path);
+        mark_close(file->mark);
+        unlink(name);
+        file->mark = mark_open(path, has_record, file, &none);
+    }
+    return true;
+}
+
 /* Opening it is enough. */
 static bool migrate(const char *path, struct rd_problem *problem)
 {
@@ -551,6 +571,7 @@ const struct storage_back storage_sqlite = {
     .fetch = fetch,
     .everything = everything,
     .write = write_batch,
+    .retire = retire,
     .set_log = set_log,
     .tidy = tidy,
     .idle = idle,

@@ -5,6 +5,7 @@ usage: arena_test.py REDOUBT
 import csv
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -72,7 +73,18 @@ def reports(folder):
     between = [(a["score_95"][0] <= a["points"] / a["games"] <= a["score_95"][1] and a["score_95"][1] - a["score_95"][0] > 0.2) for row in rows for a in row["against"]]
     check("intervals in the cross table", len(between) == 6 and all(between) and page.count("<small>") == 6, rows)
     check("the page needs nothing else", "<svg" in page and "<script" not in page and "http" not in page and "src=" not in page)
-    link = page.split('<a href="')[1].split('"')[0]
+    look, link = (part.split('"')[0] for part in page.split('<a href="')[1:3])
+    with open(os.path.join(folder, look), encoding="utf-8") as file:
+        turns = file.read()
+    shown = bench.run("replay", link, "--page", cwd=folder)
+    played = json.loads(bench.run("replay", link, "--verify", "--json", cwd=folder).out)
+    check("each game has a page that needs nothing else", page.count(">look</a>") == 30 and shown.out == turns and "<script" not in turns and "http" not in turns, look)
+    sections = re.findall('<section id="t([0-9]+)">', turns)
+    check("with each of its turns, the first shown first", sections == [str(i + 1) for i in range(len(sections) - 1)] + ["0"]
+          and len(sections) >= 4 and turns.count("<pre>") == len(sections), (sections, played))
+    before = os.stat(os.path.join(folder, look)).st_mtime_ns
+    bench.run("arena", "show", "page.db", "--html", "page.html", cwd=folder)
+    check("which is made once", os.stat(os.path.join(folder, look)).st_mtime_ns == before)
     check("it links replays that are there and hold", bench.run("replay", link, "--verify", cwd=folder).status == 0, link)
     show = bench.run("arena", "show", "page.db", "--json", cwd=folder)
     check("show says the same later", json.loads(show.out)["games"] == 30 and "run" not in json.loads(show.out), show)

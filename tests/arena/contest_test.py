@@ -76,7 +76,7 @@ def documented(folder):
     with open(os.path.join(folder, "cup", "public", "final.html"), encoding="utf-8") as file:
         links = re.findall('href="([^"]*)"', file.read())
     there = [link for link in links if os.path.exists(os.path.join(folder, "cup", "public", link)) and ".." not in link]
-    check("all replays lie within the folder that is put on a server", len(links) == 20 == len(there), links)
+    check("all replays, and a page of each, lie within the folder that is put on a server", len(links) == 40 == len(there), links)
     check("the page needs nothing else", "<script" not in page and "http" not in page and "blue" in page and "cleo" in page, page[:300])
 
 
@@ -252,18 +252,53 @@ def killed_once(folder, luck):
     return kills
 
 
+def secret(folder, **more):
+    """Another value in secret.json of the contest x."""
+    path = os.path.join(folder, "x", "secret.json")
+    with open(path, encoding="utf-8") as file:
+        now = dict(json.load(file), **more)
+    bench.script(os.path.join(folder, "x"), "secret.json", json.dumps(now))
+
+
+def secret_map(folder):
+    """A map that is a file is fixed by its hash, too."""
+    public = os.path.join(folder, "x", "public")
+    with open(os.path.join(public, "secret.json"), encoding="utf-8") as file:
+        told = json.load(file)["files"]["mine.json"]
+    with open(os.path.join(public, "mine.json"), "rb") as file:
+        check("the map is opened with the secret, and has its hash", hashlib.sha256(file.read()).hexdigest() == told)
+    with open(os.path.join(public, "final.csv"), encoding="utf-8") as file:
+        check("and was played", file.read().count("mine.json") == 2)
+
+
 def old_agents(folder):
-    """An agent of the older contest enters as it is."""
+    """An agent of the older contest enters as it is, and plays a final on a secret map."""
     bench.script(folder, "agent.py", "import sys\nprint('Old hand', flush=True)\nprint('{}', flush=True)\n"
                  "for line in sys.stdin:\n    if line.startswith('--END OF'): print('{}', flush=True)\n")
     bench.script(folder, "good.py", GOOD)
     contest("new", "x", "apoca", cwd=folder)
     conf(folder, "x", "set = turns=10", "set = rules=megaminer", "limit = turn_ms=3000", "entrant = old ../agent.py", "entrant = new ../good.py")
+    for maps, says in (("nowhere", "map nowhere"), ("mine.json", "mine.json"), ("../x.json", "names with commas")):
+        secret(folder, maps=maps)
+        done = contest("open", "x", cwd=folder)
+        check("a secret map that can't be played is told when it opens: " + maps, done.status != 0 and says in done.err, done)
+        check("and by check", contest("check", "x", cwd=folder).status != 0)
+    drawn = bench.run("new", "apoca", "--set", "map=duel", "--map").out
+    bench.script(os.path.join(folder, "x"), "mine.json", drawn)
+    secret(folder, maps="mine.json")
     done = contest("open", "x", cwd=folder)
     check("it is recognised", done.status == 0 and state(folder, "x")["entrants"]["old"]["versions"][0]["door"] == "megaminer", (done, state(folder, "x")))
     done = contest("run", "x", cwd=folder)
     rows = results(os.path.join(folder, "x", "ladder.db"))
     check("an agent of MegaMiner plays without faults", done.status == 0 and all(json.loads(row[2])["faults"] == [0, 0] for row in rows), done)
+    contest("freeze", "x", cwd=folder)
+    bench.script(os.path.join(folder, "x"), "mine.json", drawn.replace(" rrrr ", "  rrr ", 1))
+    done = contest("final", "x", cwd=folder)
+    check("a map that was changed is refused", done.status == 1 and "mine.json has changed since" in done.err, done)
+    bench.script(os.path.join(folder, "x"), "mine.json", drawn)
+    done = contest("final", "x", cwd=folder)
+    check("final, publish", done.status == 0 and contest("publish", "x", cwd=folder).status == 0, done)
+    secret_map(folder)
 
 
 if not bench.works_in_sandbox():

@@ -121,14 +121,14 @@ def load(folder, name, db):
     print("# %s: %.0f calls a second, 50 of 100 in %.1f ms, 99 of 100 in %.1f ms, the longest %.1f ms; %.0f %% of a core" % (
         name, len(waits) / seconds, 1000 * waits[len(waits) // 2], 1000 * p99, 1000 * waits[-1],
         100 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / seconds))
-    if GATE:
+    if GATE and name == "SQLite":
         check("%s: 1,000 calls a second, p99 at most 50 ms" % name, p99 <= 0.05 and len(waits) > 0.95 * PER_SECOND * SECONDS, p99)
 
 
 def seconds_with(folder, cores):
     """A tournament by one worker on each of these cores."""
     began = time.monotonic()
-    process, port = serve("run", "apoca", "expert", "strong", "--pairs", "30", "--set", "turns=30", "--seed", "3", "--db",
+    process, port = serve("run", "apoca", "expert", "strong", "--pairs", "30", "--set", "turns=20", "--seed", "3", "--db",
                           "cores%d.db" % len(cores), "--replays", "none", "--lease", "1", cwd=folder)
     workers = [subprocess.Popen(["taskset", "-c", str(core), bench.REDOUBT, "arena", "work", "http://127.0.0.1:%d" % port, "--jobs", "1"],
                                 stderr=subprocess.DEVNULL) for core in cores]

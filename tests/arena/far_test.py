@@ -288,6 +288,39 @@ def strangers(folder):
         check("bad usage: " + name, done.status != 0 and says in done.err, done)
 
 
+def raw(port, data):
+    """The statuses of all answers to these bytes, until the connection ends or nothing more is due."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+        line.sendall(data)
+        line.shutdown(socket.SHUT_WR)
+        heard = b""
+        try:
+            while more := line.recv(65536):
+                heard += more
+        except ConnectionError:
+            pass
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", heard)]
+
+
+def wire(folder):
+    """What comes over the wire is read strictly."""
+    hub = Hub("run", "null", "greedy", "random", "--pairs", "2", "--db", "wire.db", "--lease", "1", cwd=folder)
+    ask = b"GET /arena/progress HTTP/1.1\r\nHost: x\r\n\r\n"
+    for name, data, statuses in (
+            ("two requests at once", ask + ask, [200, 200]),
+            ("a body that is longer than anything", b"POST /arena/task HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n", [413]),
+            ("a body in chunks", b"POST /arena/task HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", [400]),
+            ("a head without end", b"GET / HTTP/1.1\r\nX: " + b"x" * 9000, [431]),
+            ("no HTTP", b"\x00\x01\r\n\r\n", [400]),
+            ("half a request", ask[:20], []),
+            ("a body that breaks off", b"POST /arena/task HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{", []),
+            ("the last request of a connection", b"GET /arena/plan HTTP/1.0\r\nHost: x\r\n\r\n" + ask, [200])):
+        heard = raw(hub.port, data)
+        check("over the wire: " + name, heard == statuses, heard)
+    real = worker(hub, cwd=folder)
+    check("and it still hands out games", hub.end() == 0 and real.end() == 0, hub)
+
+
 def versions(folder):
     """An arena of another version of the program."""
     door = http.server.HTTPServer(("127.0.0.1", 0), OtherVersion)
@@ -410,7 +443,7 @@ class OtherVersion(http.server.BaseHTTPRequestHandler):
 
 try:
     with bench.folder() as place:
-        for part in (together, sprt, leases, leaving, bots, strangers, versions, killed):
+        for part in (together, sprt, leases, leaving, bots, strangers, wire, versions, killed):
             if len(sys.argv) < 5 or part.__name__ in sys.argv[4:]:
                 part(place)
 finally:

@@ -275,7 +275,7 @@ def requests(site, ada):
     check("an upload of nothing is refused", " 400 " in raw((head + "Content-Length: 0\r\n\r\n").encode()))
     check("nobody uploads without a key", " 401 " in raw(b"PUT /contest/upload/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10737418240\r\n\r\n"))
     check("a form of half a gigabyte from nobody", " 413 " in raw(b"POST /contest/sign-up HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500000000\r\n\r\n"))
-    for path in ("/contest/public/../secret.json", "/contest/public/..%2fsecret.json", "/contest/public/.index.html", "/contest/public/ladder.db.replays/..%2f..%2fsecret.rdr", "/contest/public/../../x.db.replays/1.rdr", "/contest/replay/../x.1",
+    for path in ("/contest/public/../secret.json", "/contest/public/..%2fsecret.json", "/contest/public/.index.html", "/contest/public/ladder.db.replays/..%2f..%2fsecret.rdr", "/contest/public/../../x.db.replays/1.rdr", "/contest/public/../x.db.replays/1.html", "/contest/replay/../x.1",
                  "/contest/replay/ladder-..%2f..%2fx.1", "/contest/replay/ladder.99999999999", "/contest/ladder.db", "/contest/ladder.db.replays/..%2f..%2fsecret.json",
                  "/contest/errors/..%2f..%2fsecret.json", "/contest/job/1x", "/contest/secret.json", "/contest/site/organiser.key", "/contest/nothing"):
         got = raw(("GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: contest=%s\r\n\r\n" % (path, ada)).encode())

@@ -144,6 +144,7 @@ def bad_setups():
     refused(redoubt.UnknownGame, lambda: redoubt.make("chess"), "fate")
     refused(redoubt.BadSetup, lambda: redoubt.make("apoca", 0), "from 1")
     refused(redoubt.BadSetup, lambda: redoubt.make("apoca", 1.5), "from 1")
+    refused(redoubt.BadSetup, lambda: redoubt.make("apoca", True), "from 1")
     refused(redoubt.BadSetup, lambda: redoubt.make("apoca", colour=3), "no option", "turns")
     refused(redoubt.BadSetup, lambda: redoubt.make("apoca", turns=10**9), "from")
     refused(redoubt.BadSetup, lambda: redoubt.make("apoca", turns="many"))
@@ -172,6 +173,11 @@ def bad_arrays():
         refused(redoubt.BadArray, lambda: env.reset(which=np.zeros(4, np.uint8)), "bool")
         refused(redoubt.BadCall, lambda: env.observe([2]), "0 to 1")
         refused(redoubt.BadCall, lambda: env.observe([]))
+        refused(redoubt.BadCall, lambda: env.observe(1.5), "list of numbers")
+        refused(redoubt.BadCall, lambda: env.scene(0, 263), "spectator")
+        refused(redoubt.BadCall, lambda: env.scene(0, "Red"), "spectator")
+        refused(redoubt.BadArray, lambda: env.split(3), "array")
+        refused(redoubt.BadCall, lambda: redoubt.render(3), "int")
         refused(redoubt.BadCall, lambda: env.mask(4))
         refused(redoubt.BadCall, lambda: env.mask(1), "chosen")
         refused(redoubt.BadArray, lambda: env.mask(1, np.zeros((4, 2, 4), np.uint16)), "(4, 1, 4)")
@@ -312,7 +318,7 @@ def a_card_that_is_too_small():
 def matches():
     match = redoubt.Match("fate", seed=1)
     assert match.legal_sample() in match.legal()
-    assert "<svg" in match.render()._repr_svg_()
+    assert "<svg" in match.render()._repr_svg_() and str(redoubt.render(match, 0, 1)) == str(match.render(1))
     saved, before = match.save(), match.hash()
     while not match.over:
         match.play(*[match.legal_sample(seat) for seat in match.to_act])
@@ -321,6 +327,7 @@ def matches():
     match.load(saved)
     assert match.hash() == before and not match.over
     refused(redoubt.BadCall, lambda: match.play(("fly", 1)), "no verb")
+    refused(redoubt.BadCall, lambda: match.action(5), "a verb and at most three numbers")
     refused(redoubt.BadCall, lambda: match.play(), "seats are to act")
 
 

@@ -33,13 +33,19 @@ def blocks_of(data):
     return blocks
 
 
-def file_of(blocks):
-    """A file of these blocks, with checksums that are right."""
+def compressed(raw):
+    """One frame of zstd."""
+    out = ctypes.create_string_buffer(ZSTD.ZSTD_compressBound(len(raw)))
+    size = ZSTD.ZSTD_compress(ctypes.cast(out, ctypes.c_char_p), len(out), raw, len(raw), 3)
+    return out.raw[:size]
+
+
+def file_of(blocks, after=b""):
+    """A file of these blocks, with checksums that are right; something after the frame of each."""
     data = _file.MAGIC + struct.pack("<II", 1, 0)
     for number, (kind, raw) in enumerate(blocks):
-        out = ctypes.create_string_buffer(ZSTD.ZSTD_compressBound(len(raw)))
-        packed = ZSTD.ZSTD_compress(ctypes.cast(out, ctypes.c_char_p), len(out), raw, len(raw), 3)
-        rest = kind + struct.pack("<III", number, packed, len(raw)) + out.raw[:packed]
+        frame = compressed(raw) + after
+        rest = kind + struct.pack("<III", number, len(frame), len(raw)) + frame
         data += struct.pack("<Q", lib.rd_siphash(_file._KEY, rest, len(rest))) + rest
     return data
 
@@ -143,6 +149,7 @@ def other_files_are_refused():
     refused(redoubt.BadReplay, lambda: redoubt.Replay(b""), "not a replay")
     refused(redoubt.BadReplay, lambda: redoubt.Replay(b"PNG" * 9), "not a replay")
     refused(redoubt.BadReplay, lambda: redoubt.Replay(data[:8] + b"\2" + data[9:]), "newer")
+    refused(redoubt.BadReplay, lambda: redoubt.Replay(file_of(blocks_of(data), compressed(b""))), "does not unpack")
     for change, words in (({"game": "chess"}, "no game"), ({"rules_version": 99}, "version 99"), ({"verbs": []}, "other numbers"),
                           ({"options": {"colour": 1}}, "no option"), ({"options": {"map": {}}}, "map of its own"),
                           ({"position": {}}, "position"), ({"seed": "x"}, "seed"), ({"drawn": -1}, "luck")):

@@ -196,8 +196,11 @@ static void watched(struct client *client, const json_t *json, const char *text)
         wrong(client, "may not watch", text);
         return;
     }
-    client->game = rd_game_find(game);
-    rd_tables_name(client->game, client->tables);
+    const struct rd_game *found = rd_game_find(game);
+    if (found != client->game) {
+        rd_tables_name(found, client->tables);
+    }
+    client->game = found;
     client->watching = true;
     if ((json_int_t)client->n > json_integer_value(json_object_get(json, "n"))) {
         wrong(client, "the server has forgotten messages", text);
@@ -552,6 +555,9 @@ void client_command(struct client *client, const char *fields)
 void client_act(struct client *client)
 {
     read_letters(client);
+    if (client->connection != 0 && !world_is_open(client->world, client->connection)) {
+        client_break(client);
+    }
     if (client->connection == 0) {
         client->connection = world_connect(client->world);
     }

@@ -244,6 +244,45 @@ def kept_rules(folder):
     server.stop()
 
 
+def archived(folder):
+    """Who keeps finished matches for some days only finds the others in an archive, and their replays too."""
+    db = os.path.join(folder, "kept_days.db")
+    server = Server(PROGRAM, db)
+    ada, bob = Player(server.port, name="Ada"), Player(server.port, name="Bob")
+    old, young, running = [ada.ask(cmd="create", game="apoca", seats=["me", "open"], public=True)["match"] for _ in range(3)]
+    for match in (old, young, running):
+        bob.ask(cmd="join", match=match)
+        ada.ask(cmd="order", match=match, text="done")
+        bob.ask(cmd="order", match=match, text="done")
+    for match in (old, young):
+        bob.ask(cmd="resign", match=match)
+    server.stop()
+    base = sqlite3.connect(db)
+    year = 365 * 86400000
+    base.execute("UPDATE record SET at_ms = at_ms - ?, chain = NULL WHERE match IN (?, ?)", (year, old, running))
+    base.commit()
+    base.close()
+    server = Server(PROGRAM, db, "--set", "keep_days=30")
+    ada = Player(server.port, token=ada.token)
+    check("what is young or not over stays", {line["match"] for line in ada.ask(cmd="list")["matches"]} == {young, running})
+    ada.ask(cmd="order", match=running, text="done")
+    server.kill()
+    check("what was over for long goes into the archive", ["matches=1" in line for line in logged(server, "archived")] == [True], server.log)
+    server = Server(PROGRAM, db, "--set", "keep_days=30")
+    server.stop()
+    check("nothing is missed afterwards, and nothing goes twice", not logged(server, "commits_lost") and not logged(server, "archived"), server.log)
+    server = Server(PROGRAM, db + ".archive")
+    file = os.path.join(folder, "archived.rdr")
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s/replay" % (server.port, old), timeout=60) as reply, open(file, "wb") as out:
+        out.write(reply.read())
+    check("a server of the archive has its replay, which is whole", kit.run(PROGRAM, "replay", file, "--verify").status == 0)
+    with urllib.request.urlopen("http://127.0.0.1:%d/v1/matches/%s" % (server.port, old), timeout=60) as reply:
+        names = [seat["name"] for seat in json.load(reply)["seats"]]
+    check("with who played", names == ["Ada", "Bob"], names)
+    check("and nobody can log in there", Player(server.port, token=ada.token).welcome["code"] == "bad_token")
+    server.stop()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         write_log(folder)
@@ -253,6 +292,7 @@ def main():
         followed(folder)
         older_rules(folder)
         kept_rules(folder)
+        archived(folder)
     return kit.end()
 
 

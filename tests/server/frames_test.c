@@ -218,7 +218,8 @@ static void patches_are_short_and_whole(void)
 {
     struct rd_luck luck = rd_luck_from_seed(1);
     for (uint32_t round = 0; round < 3000; round++) {
-        uint8_t a[SHORT], b[SHORT], patch[2 * SHORT + 16];
+        uint8_t a[SHORT], b[SHORT], again[SHORT], patch[2 * SHORT + 16];
+        uint32_t last = SHORT; /* that differs */
         uint32_t often = 1 + (uint32_t)rd_luck_range(&luck, 0, 39);
         for (uint32_t i = 0; i < SHORT; i++) {
             a[i] = (uint8_t)rd_luck_range(&luck, 0, 255);
@@ -229,6 +230,14 @@ static void patches_are_short_and_whole(void)
         size_t size = rd_patch(a, b, SHORT, patch);
         CHECK(size <= rd_patch_max(SHORT));
         CHECK_EQ(rd_patch(b, b, SHORT, patch + size), 0);
+        memcpy(again, a, SHORT);
+        CHECK(rd_patch_apply(again, SHORT, patch, size));
+        CHECK(memcmp(again, b, SHORT) == 0);
+        while (last > 0 && a[last - 1] == b[last - 1]) {
+            last--;
+        }
+        CHECK(size == 0 || !rd_patch_apply(again, last - 1, patch, size));  /* there is no room */
+        CHECK(size == 0 || !rd_patch_apply(again, SHORT, patch, size - 1)); /* it ends too soon */
         mend(a, patch, size);
         CHECK(memcmp(a, b, SHORT) == 0);
     }

@@ -16,11 +16,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import kit
 from kit import check
 from mounts import enter_namespace, mount
+from node import wait_until
 from postgres import READY, Between, Postgres, skip_unless_there
 from ws import Player, Server
 
 PROGRAM = sys.argv[1]
 LIMIT_S = 60
+POOLER = "/usr/sbin/pgbouncer"
 
 
 def redoubt(*args):
@@ -275,6 +277,46 @@ def doubt(database, folder):
     check("each is stored once", ids == ["d%d" % number for number in range(5)], bodies)
 
 
+# ---- a pooler in between ----
+
+class Pooler:
+    """pgbouncer, at a socket of its own in the folder."""
+
+    def __init__(self, database, folder, mode):
+        settings = os.path.join(folder, "pgbouncer.ini")
+        with open(settings, "w", encoding="ascii") as file:
+            file.write("[databases]\n* = host=%s port=5432 user=redoubt\n[pgbouncer]\nlisten_addr =\nlisten_port = 5432\n"
+                       "unix_socket_dir = %s\nauth_type = any\npool_mode = %s\n" % (database.folder, folder, mode))
+        if database.user:
+            os.chown(folder, database.user.pw_uid, database.user.pw_gid)
+            os.chmod(settings, 0o644)
+        self.process = subprocess.Popen([POOLER, settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **database.popen_as())
+        wait_until("the pooler is open", lambda: os.path.exists(os.path.join(folder, ".s.PGSQL.5432")))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait(LIMIT_S)
+
+
+def pooled(database):
+    if not os.path.exists(POOLER):
+        kit.skip("a pooler in between", "pgbouncer is not installed")
+        return
+    direct = database.make("pooled")
+    redoubt("admin", "--db", direct, "migrate")
+    with tempfile.TemporaryDirectory() as folder, Pooler(database, folder, "session"):
+        address = database.address("pooled", host=folder)
+        played = play_some(address)
+        check("through a pooler of sessions a match is played", all(answer["ok"] for _, answer in played[2]), played)
+        check("and goes on", *is_same(address, *played))
+    with tempfile.TemporaryDirectory() as folder, Pooler(database, folder, "transaction"):
+        refuses("a pooler of transactions", database.address("pooled", host=folder), "session")
+    check("without it the match goes on", *is_same(direct, *played))
+
+
 def main():
     skip_unless_there("a server on PostgreSQL")
     mounts = os.getuid() == 0 and enter_namespace(["--mount"])
@@ -290,6 +332,7 @@ def main():
             else:
                 kit.skip("a full database", "nothing can be mounted here")
             doubt(database, folder)
+            pooled(database)
             passwords(database)
         tls_only(folder)
     return kit.end()

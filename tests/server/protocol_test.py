@@ -388,8 +388,7 @@ def messages(story, bob):
 def pages(story):
     rows = re.findall(r"^\| `(/[^`]*)` \| (.*) \|$", DOC, re.M)
     for path, text in rows:
-        real = path.replace("matches/ID", "matches/" + story.match).replace("players/ID", "players/" + story.player)
-        real = real.replace("rankings/GAME", "rankings/apoca")
+        real = path.replace("matches/ID", "matches/" + story.match).replace("players/ID", "players/" + story.player).replace("GAME", "apoca")
         with urllib.request.urlopen("http://127.0.0.1:%d%s" % (story.port, real), timeout=60) as reply:
             body = reply.read()
             check("%s is there" % path, reply.status == 200 and body)

@@ -164,7 +164,8 @@ static void what_belongs_to_no_log_is_replaced(void)
     CHECK(write_some(storage, first, 3));
     CHECK(write_some(storage, again, 3));
     CHECK(!write_some(storage, odd, 1));
-    CHECK_TEXT(contents(storage), "p1/0/1000/player/2 server/0/1000/time/2 ");
+    CHECK_TEXT(contents(storage),
+               "p1/0/1000/player/2 server/0/1000/time/2 r1/0/1000/report/1 "); /* the first stays */
     storage_close(storage);
 }
 

@@ -1,7 +1,8 @@
 /*
  * tests/server/world.h - a server core with a network and a disk that are not to be trusted, all
- * from one seed. Connections lose what is under way when they break; commands may come twice and in
- * any sequence; the disk may refuse, and may have written all the same; the power may fail.
+ * from one seed (world.c); or several servers on one database (cluster_world.c). Connections lose
+ * what is under way when they break; commands may come twice and in any sequence; the disk may
+ * refuse, and may have written all the same; the power may fail.
  */
 #ifndef REDOUBT_TESTS_WORLD_H
 #define REDOUBT_TESTS_WORLD_H
@@ -48,7 +49,8 @@ struct world {
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
-    bool frozen; /* no time passes */
+    bool frozen;             /* no time passes */
+    struct cluster *cluster; /* several servers: cluster_world.c */
 };
 
 void world_open(struct world *world, uint64_t seed);
@@ -70,6 +72,10 @@ bool world_step(struct world *world);
 void world_wait(struct world *world, int64_t ms);
 /* The next text for this connection, to be freed; NULL: none yet. */
 char *world_receive(struct world *world, uint64_t connection);
+/* False: it broke, and whoever has it can know. */
+bool world_is_open(const struct world *world, uint64_t connection);
+/* After all seeds: did every kind of fault happen that it knows? */
+bool world_saw_all(void);
 /* One hash is done. False: none is to be. */
 bool world_hash(struct world *world);
 /* A page, when it is there. */

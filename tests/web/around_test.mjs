@@ -240,6 +240,20 @@ test("ratings and games of a player", async ({ page, shoot }) => {
   await pictures4(page, shoot, "player");
 });
 
+test("the strongest of a game are listed, each with a way to their games", async ({ page, shoot }) => {
+  await goTo(page, "#/");
+  await page.click('.ways button:has-text("ApocaWarlords")');
+  await page.click("text=Leaderboard");
+  await page.waitForFunction(() => document.querySelectorAll(".ranking tbody tr").length === 2);
+  check(/^1(Ada|Bea)1500 ± \d+1$/.test(await page.textContent(".ranking tbody tr")), "the first of the list");
+  await accessible(page, "the leaderboard");
+  await pictures4(page, shoot, "ranking");
+  await page.click(".ranking tbody a");
+  await page.waitForSelector('h1:has-text("a")');
+  await goTo(page, "#/ranking/civ");
+  await page.waitForSelector("text=Nobody has finished a rated game yet");
+});
+
 /** Six digits by RFC 6238, of now or so many steps later. */
 function totp(secret, later) {
   const bits = Array.from(secret, (sign) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0")).join("");

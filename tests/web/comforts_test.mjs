@@ -96,7 +96,7 @@ test("a click on an enemy strikes it", async ({ page }) => {
   await page.click('.menu button:has-text("soldier")');
   await cell(page, "5,5").click();
   await page.waitForSelector('.board [aria-label^="5,5"][aria-label*="soldier"]');
-  await page.selectOption("#owner", { label: "P2" });
+  await page.selectOption("#owner", { label: "Red" });
   await cell(page, "6,5").click();
   await page.waitForSelector('.board [aria-label^="6,5"][aria-label*="soldier"]');
   await page.click("button:has-text('Play this position')");
@@ -166,7 +166,7 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await page.waitForSelector(".abilities li");
   const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>
     card.querySelector("h3").textContent.startsWith(title) && new RegExp(text).test(card.textContent)), [name, words]);
-  await says("mend", "active, C.*heal as many HP.*Can be used now");
+  await says("mend", "active, spends action.*heal as many HP.*Can be used now");
   await says("spiteful sweep", "charges 2/8.*strike at all enemies.*by itself");
   await says("blood price", "charges 2/8.*an Ember for every hit.*by itself");
   await accessible(page, "cards of a unit");
@@ -222,7 +222,7 @@ test("orders of a host are shown in games that have one", async ({ page, shoot }
     await page.setChecked("#option-host", host === "on");
     await page.click("button.big");
     await page.waitForSelector('.menu [aria-label="produce"]');
-    same(await page.locator('[aria-label="begin_again"], [aria-label="new_map"]').count(), host === "on" ? 2 : 0, `orders of a host, ${host}`);
+    same(await page.locator('.verb[aria-label="begin again"], .verb[aria-label="new map"]').count(), host === "on" ? 2 : 0, `orders of a host, ${host}`);
     await shoot(`host-${host}`);
   }
 });

@@ -7,10 +7,10 @@ import { check, drawn, rested, run, same, test } from "./harness.mjs";
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const LEAST = 3; // WCAG 1.4.11: things that are no text
 const LAYOUTS = ["map", "lanes", "stone"];
-const WIDE = 2000, HIGH = 1200, NAMED = 12;
+const WIDE = { map: 2240, lanes: 1800, stone: 1800 }, HIGH = 1200, NAMED = 12;
 
 /** A page with nothing but the board of all grounds. */
-async function landsPage(context, server) {
+async function landsPage(context, server, layout) {
   const { openPage, require } = await import("./browser.mjs");
   const script = await require("esbuild").build({
     entryPoints: [fileURLToPath(new URL("lands.tsx", import.meta.url))], bundle: true, write: false, format: "iife",
@@ -18,7 +18,7 @@ async function landsPage(context, server) {
   });
   const page = await openPage(context, server.url);
   page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 120000));
-  await page.setViewportSize({ width: WIDE, height: HIGH });
+  await page.setViewportSize({ width: WIDE[layout], height: HIGH });
   await page.evaluate(script.outputFiles[0].text);
   return page;
 }
@@ -85,7 +85,7 @@ async function weakest(page, layout, bare) {
 const words = (list) => list.slice(0, NAMED).map((one) => `${one.mark} on ${one.name} (${one.eyes}) ${one.ratio.toFixed(1)}`).join(", ");
 
 async function bareLands(context, server, layout, colorScheme) {
-  const page = await landsPage(context, server);
+  const page = await landsPage(context, server, layout);
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate((wanted) => globalThis.showLands(wanted, false), layout);
   await rested(page);

@@ -1,4 +1,5 @@
-// Figures, without a browser: everything on a board has one, heroes differ from their class, damage shows, and from afar the sides do.
+// What is drawn, without a browser: everything on a board has a figure, heroes differ from their class, damage shows, and from afar the sides do;
+// roads lead to doors; the wheel of orders stays within the board.
 // usage: node figures_test.mjs RULES_WASM. Mutants of the page's code must be caught.
 import { readFileSync } from "node:fs";
 import { fails, finish, pageCode, same, test } from "./code.mjs";
@@ -7,6 +8,8 @@ const [wasm] = process.argv.slice(2);
 const LINES = `
   export { figureOf, hasFigure } from "./art/figures";
   export { heroes } from "./art/figures/heroes";
+  export { linesOf } from "./board/tracks";
+  export { arcOf } from "./game/arc";
   export { lookOf } from "./board/skin";
   export { Rules } from "./rules/module";
   export { skinOf } from "./skins";`;
@@ -46,6 +49,43 @@ const checks = {
   },
 };
 
+/** The middles of so many discs around a place of a board that is 900 x 600. */
+function discsAt(code, count, x, y, foe) {
+  const { from, span, far } = code.arcOf(count, { x, y, wide: 900, high: 600 }, foe);
+  return Array.from({ length: count }, (_, i) => from + (span * (i + 0.5)) / count).map((angle) => [x + far * Math.cos(angle), y + far * Math.sin(angle)]);
+}
+
+Object.assign(checks, {
+  "every disc of the wheel lies within the board, and apart": (code) => {
+    for (const count of [1, 3, 5, 8]) for (const x of [25, 70, 450, 875]) for (const y of [25, 300, 580]) for (const foe of [-1.6, 0, 2]) {
+      const discs = discsAt(code, count, x, y, foe), where = `${count} discs at ${x},${y}`;
+      same(discs.filter(([u, v]) => u < 23 || v < 23 || u > 877 || v > 577), [], `${where}: outside`);
+      const near = discs.flatMap(([u, v], i) => discs.slice(i + 1).filter(([a, b]) => Math.hypot(a - u, b - v) < 40));
+      same(near, [], `${where}: on each other`);
+    }
+  },
+  "in the open the wheel leaves room for the foe": (code) => {
+    for (const foe of [-3, -1, 0.5, 2]) {
+      const turned = discsAt(code, 8, 450, 300, foe).map(([x, y]) => Math.abs(Math.atan2(Math.sin(Math.atan2(y - 300, x - 450) - foe), Math.cos(Math.atan2(y - 300, x - 450) - foe))));
+      same(turned.filter((angle) => angle < 0.7), [], `discs towards ${foe}`);
+    }
+  },
+  "a road bends through its tiles and ends at the doors of both towers, each led to once": (code, rules) => {
+    const game = rules.games.find((one) => one.id === "fortress"), skin = code.skinOf(game), columns = 6;
+    const cells = Array.from({ length: 24 }, (_, i) => ({ x: i % columns, y: Math.floor(i / columns), terrain: 0, owner: 0, light: 2 }));
+    const on = (kind, x, y, mood = "") => token(game, kind, { cell: y * columns + x, mood: Math.max(0, game.moods.indexOf(mood)) });
+    const lines = (tokens) => code.linesOf(game, skin, { topology: 2, columns, rows: 4, cells, tokens, counters: [], marks: [] });
+    const [road] = lines([on("tower", 0, 1), on("road", 1, 1), on("road", 2, 1), on("tower", 3, 1)]);
+    const parts = road.d.split("M").filter(Boolean), ends = parts.map((one) => one.split("Q")).flat();
+    same(parts.length, 2, "bends");
+    same([ends[0].split(" ")[0], ends[3].split(" ").slice(-2)[0]], ["40.0", "160.0"], "from door to door");
+    const [fork] = lines([on("tower", 0, 1), on("road", 1, 1), on("road", 1, 0)]);
+    same(fork.d.split(/40.0 /).length - 1, 1, "ways to a tower that two tiles of a road touch");
+    const broken = lines([on("road", 1, 1, "disabled")])[0];
+    same([broken.state, broken.crosses !== ""], ["broken", true], "a road that is disabled");
+  },
+});
+
 const run = async (code, name) => checks[name](code, await code.Rules.load(readFileSync(wasm)));
 const right = await pageCode(LINES);
 for (const name of Object.keys(checks)) await test(name, () => run(right, name));
@@ -55,6 +95,9 @@ const mutants = {
   "no two heroes look alike, and none like the class": ["art/figures.ts", "...(hero ? strokesOf(hero.own, owner, own) : []),", ""],
   "walls crack and burn, men don't": ["board/skin.ts", " || !isBuilt(figure)", ""],
   "from afar four sides, and what they built, differ": ["art/figures.ts", "body: counter(owner, builds(figure))", "body: counter(owner, false)"],
+  "every disc of the wheel lies within the board, and apart": ["game/arc.ts", "if (need > most && far < RADIUS_MOST) continue;", ""],
+  "in the open the wheel leaves room for the foe": ["game/arc.ts", "foe + Math.PI", "foe"],
+  "a road bends through its tiles and ends at the doors of both towers, each led to once": ["board/tracks.tsx", "return beside ? [] : ", "return "],
 };
 for (const [name, mutant] of Object.entries(mutants)) {
   await test(`can fail: ${name}`, async () => {

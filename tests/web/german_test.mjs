@@ -24,7 +24,7 @@ async function englishWords() {
     const names = [...game.tokens, ...game.terrain, ...game.moods, ...game.counters, ...game.steps, ...game.verbs.flatMap(({ name, help }) => [name, help]),
       ...game.refusals.map((one) => one.text), ...game.pieces.flatMap((one) => [one.text, ...one.traits, ...Object.keys(one.numbers)])];
     wordsOf(names.join(" ").replace(/_/g, " ")).forEach((word) => english.add(word));
-    wordsOf(game.title).forEach((word) => german.add(word));
+    wordsOf([game.title, ...game.bots.map((one) => one.name)].join(" ")).forEach((word) => german.add(word));
   }
   return new Set([...english].filter((word) => !german.has(word)));
 }
@@ -33,7 +33,7 @@ async function englishWords() {
 function texts() {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("script, noscript, style, textarea, [lang], .rulebook")) found.push(walk.currentNode.textContent);
+  while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("script, noscript, style, textarea, button[lang], .rulebook")) found.push(walk.currentNode.textContent);
   for (const name of ["aria-label", "title", "placeholder"]) document.querySelectorAll(`[${name}]`).forEach((one) => found.push(one.getAttribute(name)));
   return [...new Set(found.map((one) => one.trim()))];
 }
@@ -104,10 +104,12 @@ for (const game of GAMES) {
     await click(page, ".why-button");
     await reads(page);
     await shoot(`german-${game}`);
-    page.once("dialog", (dialog) => dialog.accept());
-    await page.click(".resign button:last-child");
-    await page.waitForSelector(".endbox .story, .endbox h2");
-    await reads(page);
+    if (game !== "civ") { // there the others would play on
+      page.once("dialog", (dialog) => dialog.accept());
+      await page.click(".resign button:last-child");
+      await page.waitForSelector(".endbox .story");
+      await reads(page);
+    }
     none();
   });
 }

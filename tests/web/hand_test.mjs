@@ -213,6 +213,7 @@ test("a way is drawn from a unit to its end, as it was drawn", async ({ page }) 
   await playField(page, FIELD);
   await cell(page, "4,3").click();
   await page.waitForSelector('.board [aria-label^="5,3"].target');
+  await page.waitForSelector(".stage .board.live[data-rests]"); // spots are measured
   const way = [await spot(page, "4,3"), await spot(page, "5,3"), await spot(page, "6,3")];
   await page.mouse.move(way[0].x, way[0].y);
   await page.mouse.down();
@@ -222,12 +223,22 @@ test("a way is drawn from a unit to its end, as it was drawn", async ({ page }) 
   same((await given(page)).join("; "), "move soldier 4,3 → 5,3; extend soldier 4,3 → 6,3", "the drawn path");
   await cell(page, "4,5").click();
   await page.waitForSelector('.board [aria-label^="5,5"].target');
+  await page.waitForSelector(".stage .board.live[data-rests]");
   const [begin, end] = [await spot(page, "4,5"), await spot(page, "9,5")];
   await page.mouse.move(begin.x, begin.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 12 });
   await page.mouse.up();
   await page.waitForFunction(() => /move to soldier 4,5 → 9,5/.test(document.querySelector(".given").textContent));
+});
+
+test("the other button sends a unit onto a tile of its own side", async ({ page }) => {
+  await playField(page, FIELD);
+  await cell(page, "4,3").click();
+  await page.waitForSelector('.board [aria-label^="5,3"].target');
+  await cell(page, "4,5").click({ button: "right" });
+  await untilGiven(page, 1);
+  same((await given(page)).join("; "), "move soldier 4,3 → 4,5", "the order");
 });
 
 test("a card tells about an order before it is given, its range is drawn, and a spell says what it lacks", async ({ page, shoot }) => {

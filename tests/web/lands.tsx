@@ -6,17 +6,20 @@ import { defaultSkin, type Land, type Layout, type Skin } from "../../clients/we
 import { Topology, type Game, type Scene, type SceneCell, type Token } from "../../clients/web/src/rules/types";
 
 const PATCH = 3;
-const MARKS = ["reach", "target", "threats", "sight", "ranges", "networks", "way", "attack", "shot", "queue", "stop", "range",
+const ALL_MARKS = ["reach", "target", "threats", "sight", "ranges", "networks", "cut off", "yields", "way", "attack", "shot", "queue", "stop", "range",
   "piece", "foe", "third", "fourth", "health", "order", "idle"];
+const ON_MAPS = ["networks", "cut off", "yields"]; // no game of another layout has them
+const marksOf = (layout: Layout) => (layout === "map" ? ALL_MARKS : ALL_MARKS.filter((mark) => !ON_MAPS.includes(mark)));
 const KINDS: Record<Layout, Land[]> = {
   map: ["meadow", "wood", "rock", "hill", "water", "river"], lanes: ["lane", "plot", "meadow"], stone: ["stone", "home"],
 };
 const ALL = [...new Set(Object.values(KINDS).flat())];
-const OVERLAYS = { threats: ["hatch", "threatened", 0], sight: ["area", "in sight", 0], ranges: ["area", "reach", 2], networks: ["net", "road network", 1] } as const;
+const OVERLAYS = { threats: ["hatch", "threatened", 0], sight: ["area", "in sight", 0], ranges: ["area", "reach", 2], networks: ["net", "road network", 1], "cut off": ["net", "cut off", 1] } as const;
+const YIELDS = ["food", "production", "trade"];
 
 const game = {
   id: "lands", title: "Lands", seats: ["One", "Two"], terrain: ALL, tokens: ["soldier"], moods: ["", "defending"], counters: [],
-  marks: ["threatened", "reach", "road network"], cells: { stride: 99, rows: 99, x0: 0, y0: 0, letters: false },
+  marks: ["threatened", "reach", "road network", "cut off", ...YIELDS], cells: { stride: 99, rows: 99, x0: 0, y0: 0, letters: false },
 } as unknown as Game;
 
 interface Patch { name: string; land: Land; light: number; owner: number }
@@ -32,10 +35,10 @@ interface Spot { name: string; mark: string; cell: number }
 
 /** A row of patches for each kind of ground, a column for each mark. */
 function sceneOf(layout: Layout): { scene: Scene; spots: Spot[] } {
-  const patches = patchesOf(layout), cells: SceneCell[] = [], spots: Spot[] = [], columns = MARKS.length * PATCH, rows = patches.length * PATCH;
+  const patches = patchesOf(layout), marks = marksOf(layout), cells: SceneCell[] = [], spots: Spot[] = [], columns = marks.length * PATCH, rows = patches.length * PATCH;
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) {
     const patch = patches[Math.floor(y / PATCH)]!;
-    if (x % PATCH === 1 && y % PATCH === 1) spots.push({ name: patch.name, mark: MARKS[Math.floor(x / PATCH)]!, cell: cells.length });
+    if (x % PATCH === 1 && y % PATCH === 1) spots.push({ name: patch.name, mark: marks[Math.floor(x / PATCH)]!, cell: cells.length });
     cells.push({ x, y, terrain: ALL.indexOf(patch.land), owner: patch.owner, light: patch.light });
   }
   const topology = layout === "map" ? Topology.Hexes : Topology.Squares;
@@ -55,12 +58,14 @@ function marked(mark: string, middles: number[]): Partial<BoardProps> {
     const overlay = { id: mark, key: "x", word: "overlays" as const, look: shade[0], marks: [] };
     return { shades: [{ overlay, name: shade[1], owner: shade[2], cells: new Map(middles.map((cell) => [cell, 1])) }] };
   }
+  const yields = { id: mark, key: "x", word: "overlays" as const, look: "pips" as const, marks: YIELDS };
   const table: Record<string, Partial<BoardProps>> = {
     reach: { targets: cells }, target: { targets: cells, tokens: shown(middles.map((cell) => token(cell, 2))) },
     way: arrows("move"), attack: arrows("attack"), shot: arrows("ranged"),
     queue: { flows: middles.map((from) => ({ from, to: beside(from), owner: 1, meant: false })) },
     stop: { signs: middles.map((cell) => ({ cell, text: "3", owner: 1 })) },
     range: { ranges: cells },
+    yields: { shades: YIELDS.map((name) => ({ overlay: yields, name, owner: 0, cells: new Map(middles.map((cell) => [cell, 1])) })) },
     piece: { tokens: shown(middles.map((cell) => token(cell, 1))) }, foe: { tokens: shown(middles.map((cell) => token(cell, 2))) },
     third: { tokens: shown(middles.map((cell) => token(cell, 3))) }, fourth: { tokens: shown(middles.map((cell) => token(cell, 4))) },
     health: { tokens: shown(middles.map((cell) => token(cell, 1, { health: 20, healthMax: 100 }))) },
@@ -72,7 +77,7 @@ function marked(mark: string, middles: number[]): Partial<BoardProps> {
 
 /** All marks at once, each on its own cells. */
 function allMarked(spots: Spot[]): Partial<BoardProps> {
-  const each = MARKS.map((mark) => marked(mark, spots.filter((spot) => spot.mark === mark).map((spot) => spot.cell)));
+  const each = ALL_MARKS.map((mark) => marked(mark, spots.filter((spot) => spot.mark === mark).map((spot) => spot.cell)));
   const sets = (key: "targets" | "ranges" | "idle") => new Set(each.flatMap((one) => [...(one[key] ?? [])]));
   const lists = <K extends "shades" | "arrows" | "flows" | "signs" | "tokens">(key: K) => each.flatMap((one) => (one[key] ?? []) as never[]);
   return {

@@ -7,7 +7,7 @@ import { finish, pageCode, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
 const [dist, inputs = "120"] = process.argv.slice(2);
-const worker = await startWorker(dist);
+const worker = await startWorker(dist, true);
 const FILES = ["rules/client", "rules/known", "learn/lesson"];
 const page = await load(...FILES);
 const rules = page.startRules(worker);

@@ -12,7 +12,7 @@ export const load = (...files) => pageCode(files.map((name) => `export * from ".
 export async function startWorker(dist, share = false) {
   const here = [], there = [];
   globalThis.self = {
-    location: { href: pathToFileURL(join(dist, "worker.js")).href },
+    location: pathToFileURL(join(dist, "worker.js")),
     addEventListener: (_, listener) => there.push(listener),
     postMessage: (data) => queueMicrotask(() => here.forEach((listener) => listener({ data: share ? data : structuredClone(data) }))),
   };

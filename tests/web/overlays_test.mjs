@@ -64,6 +64,13 @@ test("ranges of towers, and what land yields", async ({ page }) => {
 });
 
 const viewBox = (page) => page.$eval(".board", (board) => board.getAttribute("data-view").split(" ").map(Number));
+/** How bright the small map is, or whether it is darker than that; runs within the page. */
+function brightness(most) {
+  const small = new OffscreenCanvas(40, 40).getContext("2d", { willReadFrequently: true });
+  small.drawImage(document.querySelector(".mini-land"), 0, 0, 40, 40);
+  const now = small.getImageData(0, 0, 40, 40).data.reduce((sum, value, i) => sum + (i % 4 === 1 ? value : 0), 0) / 1600;
+  return most === null ? now : now < most;
+}
 const frame = (page) => page.$eval(".mini-view", (one) => one.dataset.view.split(" ").map(Number));
 
 test("a small map shows where one is, and leads elsewhere", async ({ page, shoot }) => {
@@ -90,6 +97,11 @@ test("a small map shows where one is, and leads elsewhere", async ({ page, shoot
   await page.keyboard.press("ArrowRight"); // the view follows the keys, and so does the frame
   same((await frame(page)).join(), (await viewBox(page)).join(), "the frame after a key");
   await accessible(page, "a board with a small map");
+  await page.waitForSelector('.ground-layer[data-waits="0"]', { state: "attached" });
+  const light = await page.evaluate(brightness, null);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForFunction(brightness, light * 0.7);
+  await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 390, height: 844 });
   check(!await page.isVisible(".minimap"), "the map is in the way on a phone");
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,5 +1,5 @@
 // The playback in the browser: what moves and ends, what is told in short, sounds, motion that isn't wanted, and a hundred turns
-// without growing memory (forty in short). TAP.
+// without growing memory (thirty in short). TAP.
 // usage: node playback_page_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER [TURNS]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accessible, check, drawn, goTo, run, same, test } from "./harness.mjs";
 
-const [redoubt, dist, chromium, pictures, turns = "40"] = process.argv.slice(2);
+const [redoubt, dist, chromium, pictures, turns = "30"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "redoubt-playback-"));
 const TURNS = Number(turns), GROWTH = 12 << 20; // bytes that may be left over after that many turns
 

@@ -1,17 +1,19 @@
 // Puzzles: each has one best turn, as a new search says, and who ends the turn without it is told so; in node, TAP.
 // usage: node puzzles_test.mjs DIST [COUNT]
 import { ok, strictEqual } from "node:assert";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
 const [dist, count = "2"] = process.argv.slice(2);
-const worker = await startWorker(dist);
+const worker = await startWorker(dist, true);
 const { startRules, know, PuzzleMatch, CLOSE, searched } = await load("rules/client", "rules/known", "learn/puzzle", "learn/search");
 const rules = startRules(worker);
-const games = (await rules.games()).filter((one) => one.id !== "null");
-const puzzlesOf = (game) => JSON.parse(readFileSync(join(dist, "puzzles", `${game.id}.json`), "utf8"));
+const fileOf = (game) => join(dist, "puzzles", `${game.id}.json`);
+const puzzlesOf = (game) => JSON.parse(readFileSync(fileOf(game), "utf8"));
+const games = (await rules.games()).filter((game) => existsSync(fileOf(game)));
+ok(games.length >= 5, `puzzles of ${games.length} games: those that people play have some`);
 
 /** Plays these orders and ends the turn; what the page makes of it. */
 async function played(game, scenario, orders) {

@@ -35,7 +35,7 @@ test("towers and mercenaries are put on the board by the game's tables", async (
   await page.selectOption("#owner", { label: "Blue" });
   await page.fill("#amount", "7");
   await cell(page, "6,1, path").click();
-  await page.waitForSelector('.board [aria-label^="6,1"][aria-label*="mercenary, 7 of"]');
+  await page.waitForSelector('.board [aria-label^="6,1"][aria-label*="the mercenary of"][aria-label*=", 7 of"]');
   await accessible(page, "the sandbox");
   await pictures4(page, shoot, "sandbox");
 });

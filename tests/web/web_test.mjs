@@ -16,7 +16,7 @@ function imported() {
 }
 const BUDGET = 300 * 1024, CODE_BUDGET = 170 * 1024; // as it is sent; code: scripts, styles and the module of the rules
 const isCode = (name) => /\.(js|css|wasm)$/.test(name);
-const SEEDS = 10;
+const SEEDS = 6;
 
 // ---- what a player does ------------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ class WebSocket extends ws {
 }
 const kept = new Map();
 globalThis.WebSocket = WebSocket;
+globalThis.navigator ??= {}; // older node has none
 globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (path) => plainFetch(new URL(path, globalThis.location.href)); // as in a page

@@ -26,7 +26,7 @@ __all__ = ["BadArray", "BadCall", "BadReplay", "BadSave", "BadSetup", "Batch", "
 
 def make(game: str, n: int = 1, device: str = "cpu", *, observe: str = "all", packed: bool = False, seed: int = 0, seats: int | None = None,
          threads: int = 0, auto_reset: bool = True, illegal: str = "error", steps: int = 0,
-         **options: int | str) -> Batch:
+         **options: Any) -> Batch:
     """n games side by side. device: "cpu", "cuda" or "cuda:1"; options are those of the game's setup."""
     common: dict[str, Any] = {"observe": observe, "packed": packed, "seed": seed, "seats": seats, "threads": threads,
                               "auto_reset": auto_reset, "illegal": illegal, "steps": steps}

@@ -16,8 +16,8 @@ from redoubt._native import lib
 
 def compare(game: str, games: int, steps: int) -> str:
     """Plays the same on both; what differed, or an empty text."""
-    here = redoubt.make(game, games, observe="next", seed=7)
-    there = redoubt.make(game, games, "cuda", observe="next", seed=7)
+    here: Any = redoubt.make(game, games, observe="next", seed=7)
+    there: Any = redoubt.make(game, games, "cuda", observe="next", seed=7)
     for step in range(steps):
         orders = here.sample(step)
         if (orders != there.sample(step).numpy()).any():

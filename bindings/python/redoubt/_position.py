@@ -73,7 +73,7 @@ class Position:
         """For pairs of a step and an array of its width: what could be chosen in it, given what the action has before."""
         if self._factors is None:
             self._make_room()
-        factors = self._factors
+        factors: Any = self._factors
         factors.factor_count = factors.word_count = 0
         lib.rd_legal_factors(self.game._pointer, self._state, seat, self._list, c.byref(factors))
         for step, mask in out:

@@ -53,7 +53,8 @@ class CudaBatch(Batch):
         code = lib.rd_cuda_open(c.byref(self._plan), c.byref(self._how), c.byref(handle), c.byref(self._problem))
         if code != 0:
             raise self._wrong(code)
-        self._handle, self._core = handle, _Core(handle)
+        self._handle = handle
+        self._core: Any = _Core(handle)
         self._told = self._results()
 
     def _wrong(self, code: int) -> RedoubtError:
@@ -150,7 +151,7 @@ class CudaBatch(Batch):
     def close(self) -> None:
         """Ends it. Arrays stay what they are; the card's memory is given back with the last of them."""
         self._handle = None
-        self._core: Any = None
+        self._core = None
 
 
 class _Checked:

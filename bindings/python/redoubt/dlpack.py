@@ -48,13 +48,13 @@ _lent: dict[int, Any] = {}  # address of a capsule's struct: what it keeps alive
 _lock = threading.RLock()  # a destructor may come while it is held
 
 
-@_Deleter
+@_Deleter  # type: ignore[misc]
 def _delete(managed: Any) -> None:
     with _lock:
         _lent.pop(c.addressof(managed.contents), None)
 
 
-@c.CFUNCTYPE(None, c.c_void_p)
+@c.CFUNCTYPE(None, c.c_void_p)  # type: ignore[misc]
 def _forget(capsule: int) -> None:
     """A capsule that nobody has taken goes away."""
     get = c.pythonapi["PyCapsule_GetPointer"]

@@ -64,14 +64,15 @@ class Batch:
     """n games on this machine. Arrays are game by game and seat by seat: `[n, seats, ...]`.
 
     observe says what reset() and step() show besides: "all" seats, the one that is to act "next" in each game, or
-    "none". packed: observations are packed, see observe(). `seats` in a call is None for the one seat a game that is to act next (the lowest), or a list of
-    seats; observations and masks then have that many rows a game.
+    "none". packed: observations are packed, see observe(). `seats` in a call is None for the one seat a game that is to
+    act next (the lowest), or a list of seats; observations and masks then have that many rows a game.
     """
 
     device = "cpu"
 
-    def __init__(self, game: str, n: int = 1, *, observe: str = "none", packed: bool = False, seed: int = 0, seats: int | None = None, threads: int = 0,
-                 auto_reset: bool = True, illegal: str = "error", steps: int = 0, **options: int | str) -> None:
+    def __init__(self, game: str, n: int = 1, *, observe: str = "none", packed: bool = False, seed: int = 0,
+                 seats: int | None = None, threads: int = 0, auto_reset: bool = True, illegal: str = "error",
+                 steps: int = 0, **options: Any) -> None:
         self._handle: Any = None
         self._lock = threading.Lock()
         if observe not in ("all", "next", "none"):
@@ -85,7 +86,7 @@ class Batch:
         self._open()
 
     def _make_plan(self, seed: int, threads: int, auto_reset: bool, illegal: str, steps: int) -> Any:
-        if not isinstance(self.n, int) or not 0 < self.n <= 1 << 24:
+        if not isinstance(self.n, int) or isinstance(self.n, bool) or not 0 < self.n <= 1 << 24:
             raise BadSetup(f"n is a number of games from 1 to {1 << 24}, not {self.n!r}")
         if illegal not in ("error", "noop"):
             raise BadSetup(f"illegal is 'error' or 'noop', not {illegal!r}")
@@ -149,6 +150,8 @@ class Batch:
             return 0, 1
         if isinstance(seats, (int, np.integer)):
             seats = [int(seats)]
+        if not hasattr(seats, "__iter__"):
+            raise BadCall(f"seats are a list of numbers, one number, or None, not {seats!r}")
         bits = 0
         for seat in seats:
             if not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.seats:
@@ -296,7 +299,7 @@ class Batch:
         """The tensors of an observation by name, as views of it."""
         return self.game.split(observation)
 
-    def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Array:
+    def mask(self, step: int = 0, chosen: Any = None, seats: Any = None, *, out: Any = None) -> Any:
         """uint8, [n, seats asked for, Game.widths[step]]: 1 for what may be chosen in this step.
 
         Step 0 chooses the verb, step i its argument i - 1. chosen: uint16, [n, seats asked for, 4], what was
@@ -312,14 +315,14 @@ class Batch:
         self._do_mask(bits, step, self._address(chosen), self._address(array))
         return array
 
-    def sample(self, key: int = 0, seats: Any = "all", *, out: Any = None) -> Array:
+    def sample(self, key: int = 0, seats: Any = "all", *, out: Any = None) -> Any:
         """A legal order for each seat to act, all equally likely: uint16, [n, seats, 4]. The same key draws the same."""
         bits, count = self._seats(range(self.seats) if isinstance(seats, str) and seats == "all" else seats)
         array = self._out(out, (self.n, count, ACTION_SIZE), ACTION, "out")
         self._do_sample(bits, _seed(key), self._address(array))
         return array
 
-    def hash(self) -> Array:
+    def hash(self) -> Any:
         """A fingerprint of each state: uint64, [n]. The same on every machine and device."""
         array = self._new((self.n,), np.uint64)
         self._do_hash(self._address(array))
@@ -327,8 +330,10 @@ class Batch:
 
     def scene(self, game: int = 0, seat: int = _native.SPECTATOR) -> Any:
         """What one game looks like to a seat, or to a spectator (7): a struct rd_scene."""
+        if not isinstance(seat, (int, np.integer)) or not (0 <= seat < self.seats or seat == _native.SPECTATOR):
+            raise BadCall(f"a seat is a number from 0 to {self.seats - 1}, or 7 for a spectator, not {seat!r}")
         scene = _native.Scene()
-        self._call(lib.rd_batch_scene, self._number(game), int(seat) & 0xff, c.byref(scene))
+        self._call(lib.rd_batch_scene, self._number(game), int(seat), c.byref(scene))
         return scene
 
     # ---- saves ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def _text(value: bytes | None) -> str:
 
 def _names(list_: Any) -> list[str]:
     """A list of C strings that ends with NULL."""
-    names = []
+    names: list[str] = []
     while list_ and list_[len(names)] is not None:
         names.append(list_[len(names)].decode())
     return names
@@ -127,6 +127,8 @@ class Game:
         """The tensors of an observation by name, as views of it."""
         parts: dict[str, Any] = {}
         first = 0
+        if not getattr(observation, "shape", ()):
+            raise BadArray(f"an observation is an array, not {type(observation).__name__}")
         if observation.shape[-1] != self.tensor_size:
             raise BadArray(f"an observation has {self.tensor_size} values, not {observation.shape[-1]}: "
                            "unpack() comes before split()")

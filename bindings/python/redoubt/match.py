@@ -18,7 +18,7 @@ class Match:
     >>> match.play(match.legal_sample())
     """
 
-    def __init__(self, game: str, *, seed: int = 0, seats: int | None = None, **options: int | str) -> None:
+    def __init__(self, game: str, *, seed: int = 0, seats: int | None = None, **options: Any) -> None:
         self._batch = Batch(game, 1, seed=seed, seats=seats, threads=1, auto_reset=False, **options)
         self._told = self._batch.look()
         self._drawn = 0
@@ -51,7 +51,7 @@ class Match:
 
     def action(self, order: Any) -> tuple[int, int, int, int]:
         """An order as four numbers: of ("move", 3, 40), of four numbers, or of an array of them."""
-        row = list(order)
+        row = list(order) if hasattr(order, "__iter__") else []
         if row and isinstance(row[0], str):
             names = [verb.name for verb in self.game.verbs]
             if row[0] not in names:
@@ -112,9 +112,13 @@ class Match:
         """What the seat sees, as tensors by name."""
         return self._batch.split(self._batch.observe([seat])[0, 0])
 
+    def scene(self, game: int = 0, seat: int = 7) -> Any:
+        """What it looks like to a seat, or to a spectator (7): a struct rd_scene."""
+        return self._batch.scene(game, seat)
+
     def render(self, seat: int = 7) -> Any:
         """The board as SVG, as a seat or a spectator (7) sees it; a notebook shows it."""
-        return render(self._batch, 0, seat)
+        return render(self, 0, seat)
 
     def save(self) -> bytes:
         """The game as bytes."""

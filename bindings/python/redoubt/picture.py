@@ -5,6 +5,8 @@ import math
 from typing import Any
 from xml.sax.saxutils import escape
 
+from .errors import BadCall
+
 SQUARES, HEXES = 1, 2
 CELL = 24
 SEATS = ("#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#5d6d7e", "#a04000")
@@ -26,7 +28,7 @@ class Picture:
 
 def _names(list_: Any, index: int) -> str:
     name = list_[index] if list_ else None
-    return "" if name is None else name.decode()
+    return "" if name is None else str(name.decode())
 
 
 def _place(scene: Any, cell: Any) -> tuple[float, float]:
@@ -61,6 +63,8 @@ def _token(scene: Any, token: Any, name: str) -> str:
 
 def render(batch: Any, game: int = 0, seat: int = 7) -> Picture:
     """One game of a batch as a seat, or a spectator (7), sees it."""
+    if not hasattr(batch, "scene"):
+        raise BadCall(f"what is drawn is an environment, a match or a replay, not {type(batch).__name__}")
     scene = batch.scene(game, seat)
     table = batch.game._pointer.contents
     parts = [_cell(scene, scene.cell[i], _names(table.terrain_names, scene.cell[i].terrain))

@@ -74,7 +74,7 @@ def parallel_env(game: str, **options: Any) -> Any:
                 raise BadCall("the game is over: reset() begins another")
             told = batch.step(_orders(batch, actions, names))
             over, cut = bool(told.terminated[0]), bool(told.truncated[0])
-            result = (self._observed(), dict(zip(names, map(float, told.reward[0]))), dict.fromkeys(names, over),
+            result: tuple[Any, ...] = (self._observed(), dict(zip(names, map(float, told.reward[0]))), dict.fromkeys(names, over),
                       dict.fromkeys(names, cut), {name: {} for name in names})
             if over or cut:
                 self.agents = []

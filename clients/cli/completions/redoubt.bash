@@ -22,12 +22,12 @@ _redoubt_options() {
         scenario) echo "--each --frames --strict --explain --ascii --view --check --help" ;;
         suite) echo "--help" ;;
         match) echo "--games --set --seed --swap --replay --limit --sandbox --why --think --json --help" ;;
-        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --quiet --help" ;;
+        arena) echo "--format --pairs --rounds --set --seed --maps --db --jobs --replays --limit --sandbox --game --files --elo-null --elo-gain --alpha --beta --json --csv --html --listen --secret --lease --wait --quiet --help" ;;
         kit) echo "--limit --help" ;;
         contest) echo "--team --division --why --follow --server --help" ;;
         connect) echo "--match --offer --game --set --speed --games --at-once --name --account --rating --token --limit --sandbox --help" ;;
         megaminer) echo "--visualizer --help" ;;
-        replay) echo "--verify --at --log --frames --seat --board --json --help" ;;
+        replay) echo "--verify --at --log --frames --seat --board --json --page --help" ;;
         bench) echo "--set --seconds --bot --units --games --kernels --gate --json --help" ;;
         parity) echo "--device --games --steps --kernels --help" ;;
         perft) echo "--set --seed --seconds --memory --json --help" ;;
@@ -62,10 +62,10 @@ _redoubt_value() {
         --device) _redoubt_words "cuda cpu" "$2" ;;
         --state) _redoubt_words "open running over broken" "$2" ;;
         --limit) compopt -o nospace 2>/dev/null; _redoubt_words "start_ms= turn_ms= total_ms= memory_mb= output_mb= faults=" "$2" ;;
-        --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account) _redoubt_files "$2" ;;
+        --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account | --secret) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --steps | --workers | --memory | --every | --keep) ;;
+        --transitions | --depth | --steps | --workers | --memory | --every | --keep | --listen | --lease | --wait) ;;
         --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --rating | --as | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac

@@ -169,6 +169,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from replay" -l frames -d "step b
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l seat -x -d "through whose eyes"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l board -d "as a board"
 complete -c redoubt -n "__fish_seen_subcommand_from replay" -l json -d "as JSON"
+complete -c redoubt -n "__fish_seen_subcommand_from replay" -l page -d "a page, turn by turn"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -a "(redoubt games --ids 2>/dev/null)"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l set -x -a "(__redoubt_list options)" -d "an option of the game"
 complete -c redoubt -n "__fish_seen_subcommand_from bench" -l seconds -x -d "CPU seconds for each measurement"

@@ -47,7 +47,7 @@ class Blocks {
     this.map = map;
     this.scale = scale;
     this.version++;
-    if (coarse) this.sketch(map);
+    if (coarse) this.sketch(map, changed === null);
     const boxes = this.boxes();
     const near = changed?.map((i) => centre(map.topology, map.x0 + (i % map.columns), map.y0 + Math.floor(i / map.columns))) ?? [];
     const touched = (box: Box) => near.some((at) => at.x > box.x - 2 * CELL && at.x < box.x + box.width + 2 * CELL && at.y > box.y - 2 * CELL && at.y < box.y + box.height + 2 * CELL);
@@ -62,7 +62,7 @@ class Blocks {
   private order(key: string, map: LandMap, part: Box, scale: number, rank: number): void {
     this.wanted.set(key, this.version);
     this.count();
-    ask({ board: this.board, key, version: this.version, map, part, scale, inked: false, rank });
+    ask({ board: this.board, key, version: this.version, map, part, scale, inked: key === "ink", rank });
   }
 
   /** For who waits until the ground is as it will be. */
@@ -82,10 +82,11 @@ class Blocks {
     return 2 - (map.light[Math.max(0, Math.min(map.light.length - 1, y * map.columns + x))] ?? 0);
   }
 
-  /** The whole in small: in ink, to begin with. */
-  private sketch(map: LandMap): void {
-    const inked = this.version === 1;
-    this.order("all", map, this.area, COARSE, inked ? 1 : 30);
+  /** The whole in small, at once where it is another map; to begin with in ink. */
+  private sketch(map: LandMap, another: boolean): void {
+    const first = this.version === 1 && !this.still;
+    if (first) this.order("ink", map, this.area, COARSE, 1);
+    this.order("all", map, this.area, COARSE, another && !first ? 1 : 30);
   }
 
   private fitting(pixels: number): number {
@@ -107,20 +108,33 @@ class Blocks {
     if (this.wanted.get(key) === version) this.wanted.delete(key);
     const old = this.blocks.get(key);
     if (old && old.version > version) return bitmap.close();
+    const whole = key === "all" || key === "ink", box = whole ? this.area : new Map(this.boxes()).get(key);
+    if (!box || (key === "ink" && this.blocks.has("all"))) return this.leave(bitmap);
     const canvas = document.createElement("canvas");
-    canvas.className = key === "all" ? "ground-all" : "ground-block";
+    canvas.className = whole ? "ground-all" : "ground-block";
     canvas.width = bitmap.width;
     canvas.height = bitmap.height;
-    const box = key === "all" ? this.area : new Map(this.boxes()).get(key);
-    if (!box) return bitmap.close();
     canvas.getContext("bitmaprenderer")!.transferFromImageBitmap(bitmap); // nothing is drawn on it any more: it costs nothing at a frame
     Object.assign(canvas.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width + 0.3}px`, height: `${box.height + 0.3}px` });
-    if (key === "all") this.place.prepend(canvas);
+    if (whole) this.place.prepend(canvas);
     else this.place.append(canvas);
-    if (key === "all") this.place.dispatchEvent(new CustomEvent(SKETCHED, { bubbles: true })); // the small map shows it too
+    if (whole) this.place.dispatchEvent(new CustomEvent(SKETCHED, { bubbles: true })); // the small map shows it too
+    if (key === "all") this.drop("ink");
     this.blocks.set(key, { key, box, canvas, version, scale: this.scale });
     this.count();
     if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
+  }
+
+  private leave(bitmap: ImageBitmap): void {
+    bitmap.close();
+    this.count();
+  }
+
+  /** It is painted over. */
+  private drop(key: string): void {
+    const old = this.blocks.get(key);
+    if (old) setTimeout(() => old.canvas.remove(), FADE_MS);
+    this.blocks.delete(key);
   }
 }
 

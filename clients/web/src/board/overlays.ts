@@ -88,7 +88,7 @@ export function netPath(scene: Scene, cells: Iterable<number>, all: ReadonlySet<
       const to = spot(scene, other);
       return [`M${from.x} ${from.y}L${(from.x + to.x) / 2} ${(from.y + to.y) / 2}`];
     });
-    return `M${from.x} ${from.y}h0${ties.join("")}`;
+    return `M${from.x} ${from.y}h.01${ties.join("")}`; // a dot, in dashed lines too
   }).join("");
 }
 

@@ -47,7 +47,8 @@ function pathOf(scene: Scene, token: Token, joined: Map<string, boolean>): strin
   return `M${from.x - 8} ${from.y}h16`;
 }
 
-function linesOf(game: Game, skin: Skin, scene: Scene): Line[] {
+/** All roads and rails, a path for each kind and state. */
+export function linesOf(game: Game, skin: Skin, scene: Scene): Line[] {
   const lines = new Map<string, Line>(), joined = new Map<string, Map<string, boolean>>();
   for (const token of scene.tokens) {
     const kind = skin.tracks[tokenName(game, token)], state = stateOf(game.moods[token.mood] ?? "");

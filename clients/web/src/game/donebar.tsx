@@ -1,6 +1,7 @@
 // What is asked of the player now, and the three buttons for the whole turn: undo, redo, done.
 import { SPECTATOR } from "../rules/types";
 import { RuleRef } from "../ui/parts";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { turnEnd } from "./menu";
 import type { Session } from "./session";
@@ -34,7 +35,7 @@ function statusOf(session: Session, waits: boolean, thinks: boolean): string {
 function waitingText(session: Session): string {
   const others = (session.update?.seats ?? []).filter((_, seat) => seat !== session.seat);
   const [only, ...more] = others;
-  return only?.name && more.length === 0 ? t("waitingFor").replace("{who}", only.name) : t("waiting");
+  return only?.name && more.length === 0 ? tl("waitingFor").replace("{who}", only.name) : t("waiting");
 }
 
 export function DoneBar({ session }: { session: Session }) {

@@ -46,6 +46,9 @@ export const keyOfVerb = (game: Game, verb: number): string => (single(game) ? "
 /** The key of a choice of a verb, by its number. */
 export const keyOfChoice = (choice: number): string => CHOICE_KEYS[choice] ?? "";
 
+/** Whether a verb lays a road on its way. */
+export const isRoad = (game: Game, verb: number): boolean => game.verbs[verb]?.name === "road_to";
+
 /** Smaller is more likely. */
 export function rankOf(game: Game, verb: number): number {
   const rank = (LIKELY[game.id] ?? []).indexOf(game.verbs[verb]?.name ?? "");

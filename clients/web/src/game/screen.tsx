@@ -12,6 +12,7 @@ import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog, Later, reducedMotion } from "../ui/parts";
 import { settings } from "../ui/settings";
+import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { TableTalk } from "./around";
 import { Chat } from "./chat";
@@ -68,7 +69,7 @@ function cellLabel(session: Session, cell: number, { shades, signs }: { shades: 
   if (!look || !at) return "";
   const words = [cellName(game.cells, at.x, at.y), nameWords(game.terrain[at.terrain] ?? "")];
   for (const { token } of session.playback.tokens) if (token.cell === cell) words.push(tokenWords(game, skin, token, session.seat));
-  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push(t("choosable"));
+  if (session.aiming.aim && session.aiming.targets().has(cell)) words.push(tl("choosable"));
   words.push(...(signs.get(cell) ?? []).map(nameWords), ...shadeWords(shades, cell));
   return words.join(", ");
 }
@@ -154,8 +155,12 @@ export function GameBoard({ session }: { session: Session }) {
   if (aim && pointed !== null && drafts.has(pointed)) rangeOf(game, look.scene, aim, pointed).forEach((cell) => marks.reach.add(cell));
   const mine = look.scene.tokens.filter((token) => token.owner === session.seat + 1);
   const home = (mine.find((token) => tokenName(game, token) === skin.seat) ?? mine[0])?.cell;
+  const insist = (event: MouseEvent) => {
+    const at = (event.target as Element).closest<HTMLElement>("[data-cell]")?.dataset["cell"];
+    if (at !== undefined && session.insist(Number(at))) event.preventDefault();
+  };
   return (
-    <div class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
+    <div onContextMenu={insist} class={`board-box ${session.playing && !reducedMotion() ? "acted" : ""}`}>
       <Board game={game} skin={skin} scene={session.playback.scene ?? look.scene} layers={layers} tokens={session.playback.tokens} name={t("board")} begin={home} idle={idle}
         selected={session.aiming.selected} targets={targets} marks={session.playback.marks}
         ranges={marks.reach} flows={marks.flows} arrows={!session.playing ? [...marks.lines, ...(session.preview.foreseen?.arrows ?? [])] : session.playback.arrows} floats={session.playback.floats} reveal={session.reveal} ghosts={!session.playing ? ghostsOf(session) : []}
@@ -316,7 +321,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
       </main>
       <Playback session={session} />
       <aside class="panel" aria-label={t("orders")}>
-        <button type="button" class="grip" aria-label={t(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
+        <button type="button" class="grip" aria-label={tl(SHEET_WORDS[sheet])} onClick={() => setSheet(SHEETS[(SHEETS.indexOf(sheet) + 1) % 3]!)} />
         <DoneBar session={session} />
         <Message session={session} />
         <div class="panel-scroll inspector">

@@ -10,14 +10,19 @@ const ICONS: Record<string, string> = {
   eye: "M12 5c5 0 9 3 11 7-2 4-6 7-11 7S3 16 1 12c2-4 6-7 11-7zm0 3a4 4 0 1 0 .010 0z",
   cross: "M5 3l7 7 7-7 2 2-7 7 7 7-2 2-7-7-7 7-2-2 7-7-7-7z",
   road: "M9 2h2v5H9zM13 2h2v5h-2zM8 9h3v5H7zM13 9h3l1 5h-4zM6 16h5v6H4zM13 16h5l2 6h-7z",
+  flame: "M12 2c1 4 6 6 6 12a6 6 0 0 1-12 0c0-2 1-4 2-5 0 2 1 3 2 3 1-3 0-6 2-10z",
+  plus: "M10 3h4v7h7v4h-7v7h-4v-7H3v-4h7z",
   spark: "M13 1L5 14h6l-2 9 9-14h-6z",
 };
 
 const OF: Record<string, string> = {
   move: "move", extend: "move", move_worker: "move", roll_move: "move", move_to: "flag", move_army: "swords", melee: "swords", attack: "swords",
-  ranged: "bow", defend: "shield", always_defend: "shield", heal: "heart", heal_until_full: "heart", spell_heal: "heart", build: "hammer",
+  ranged: "bow", defend: "shield", always_defend: "shield", heal: "heart", heal_until_full: "heart", spell_heal: "plus", build: "hammer",
   repair: "hammer", lookout: "eye", always_lookout: "eye", search: "eye", cancel: "cross", destroy: "cross", sabotage: "cross", road_to: "road", rail_to: "road",
-  fireball: "spark", lightning: "spark",
+  fireball: "flame", lightning: "spark",
 };
+
+/** Orders that are given once and kept every turn: the same picture as for one turn, with a mark. */
+export const isStanding = (verb: string): boolean => /^always_|_until_full$/.test(verb);
 
 export const verbIcon = (verb: string): string | null => ICONS[OF[verb] ?? ""] ?? null;

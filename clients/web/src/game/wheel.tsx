@@ -1,21 +1,17 @@
-// The orders of the chosen unit around it on the board, each with its key. It opens away from the nearest foe, so that targets
-// stay free; narrow screens use the sheet instead.
+// The orders of the chosen unit around it on the board, each with its key; narrow screens use the sheet instead.
 import { NamedPic } from "../board/pic";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { verbWords } from "../rules/words";
 import { t } from "../ui/strings";
 import { settings } from "../ui/settings";
+import { arcOf } from "./arc";
 import { keyOfVerb, rankOf } from "./likely";
 import { forUnits, keyOf, menuHere, type Entry } from "./menu";
 import { keysOf } from "./orderlist";
 import type { Session } from "./session";
-import { verbIcon } from "./verbicons";
+import { isStanding, verbIcon } from "./verbicons";
 
 const DISCS_MAX = 8;
-const RADIUS = 92, RADIUS_MOST = 190, WIDER = 14; // pixels
-const DISC = 46, APART = DISC + 2;
-const GAP = Math.PI / 2; // left open towards the foe
-const PARTS = 72; // of a circle, when room is looked for
 
 interface Disc { key: string; label: string; keys: string; entries: Entry[] }
 
@@ -50,37 +46,6 @@ function towardsFoe(session: Session, from: DOMRect): number {
     }
   }
   return best;
-}
-
-/** Where the discs lie: from one angle on, so many radians of a circle so wide. */
-export interface Arc { from: number; span: number; far: number }
-interface Room { x: number; y: number; wide: number; high: number } // of the middle of the wheel in a box
-
-/** The longest part of a circle on which a disc is whole in the box. */
-function freeArc({ x, y, wide, high }: Room, far: number): { from: number; span: number } {
-  const half = DISC / 2 + 3, part = (2 * Math.PI) / PARTS;
-  const fits = (i: number) => {
-    const u = x + far * Math.cos(i * part), v = y + far * Math.sin(i * part);
-    return u > half && v > half && u < wide - half && v < high - half;
-  };
-  let best = 0, from = 0, run = 0;
-  for (let i = 0; i < 2 * PARTS && run < PARTS; i++) {
-    run = fits(i) ? run + 1 : 0;
-    if (run > best) [best, from] = [run, i - run + 1];
-  }
-  return { from: from * part, span: best === PARTS ? 2 * Math.PI : Math.max(0, best - 1) * part };
-}
-
-/** Around the unit, open towards the foe; near an edge of the board on the side where there is room, on a wider circle where it has to be. */
-export function arcOf(count: number, room: Room, foe: number): Arc {
-  for (let far = RADIUS; ; far += WIDER) {
-    const free = freeArc(room, far), round = free.span >= 2 * Math.PI;
-    const most = round ? 2 * Math.PI - GAP : free.span + APART / far, need = (count * APART) / far;
-    if (need > most && far < RADIUS_MOST) continue;
-    const span = Math.min(most, Math.max(need, 2 * Math.PI - GAP));
-    const middle = round ? foe + Math.PI : free.from + free.span / 2;
-    return { from: middle - span / 2, span, far };
-  }
 }
 
 /** Keeps the wheel where its unit is while the board is panned or zoomed, and within the board. */
@@ -143,6 +108,7 @@ export function Wheel({ session }: { session: Session }) {
             {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
               : shows ? <NamedPic game={session.game} skin={session.skin} names={disc.entries[0]!.choices} owner={session.seat + 1} height={32} />
               : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
+            {!opened && isStanding(session.game.verbs[disc.entries[0]!.verb]!.name) ? <span class="again" aria-hidden="true">∞</span> : null}
             <kbd aria-hidden="true">{disc.keys}</kbd>
           </button>
         );

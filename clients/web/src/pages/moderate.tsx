@@ -22,12 +22,12 @@ const when = (at: number) => new Date(at).toLocaleString(languageCode(), { dateS
 /** What can be done about somebody now; a reason is written down with it. */
 function Deeds({ whom, onDo }: { whom: Somebody; onDo: (what: Deed, why: string, address: boolean) => void }) {
   const [why, setWhy] = useState("");
-  const label = `${tl("deedWhy")}: ${whom.name}`;
+  const label = `${tl("reasonWhy")}: ${whom.name}`;
   const button = (what: Deed, word: LaterWord, address = false) =>
     <button type="button" onClick={() => onDo(what, why, address)}>{tl(word)}</button>;
   return (
     <div class="row">
-      <input aria-label={label} placeholder={tl("deedWhy")} maxLength={200} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
+      <input aria-label={label} placeholder={tl("reasonWhy")} maxLength={200} value={why} onInput={(event) => setWhy(event.currentTarget.value)} />
       {whom.muted ? button("unmute", "doUnmute") : button("mute", "doMute")}
       {whom.banned ? button("unban", "doUnban") : <>{button("ban", "doBan")}{button("ban", "doBanAddress", true)}</>}
     </div>
@@ -97,7 +97,7 @@ function Console({ socket }: { socket: Socket }) {
 
 export function ModeratePage({ app }: { app: App }) {
   const socket = app.server.available ? app.server.socket() : null;
-  useRedraw((tell) => socket?.heed(tell) ?? (() => undefined), [socket]);
+  useRedraw((tell) => socket?.onChange(tell) ?? (() => undefined), [socket]);
   return (
     <div class="page narrow">
       <nav><a href="#/account">{t("account")}</a></nav>

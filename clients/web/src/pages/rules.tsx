@@ -5,6 +5,7 @@ import type { Game } from "../rules/types";
 import { markdown, type ExampleLink } from "../ui/markdown";
 import { Later, ruleHref } from "../ui/parts";
 import { said } from "../rules/language";
+import { tl } from "../ui/later";
 import { languageCode, t } from "../ui/strings";
 
 /** "## R7 The turn" */
@@ -72,7 +73,7 @@ export function RulesPage({ app, game, rule }: { app: App; game: Game; rule: str
         {app.playingAt ? <a href={app.playingAt}>{t("resume")}</a> : null}
         <Search />
       </nav>
-      {languageCode() === "en" ? null : <p class="help">{t("rulesEnglish")}</p>}
+      {languageCode() === "en" ? null : <p class="help">{tl("rulesEnglish")}</p>}
       <main class="rulebook">{blocks}</main>
     </div>
   );

@@ -1,6 +1,6 @@
 // The subset of Markdown that rulebooks use, as elements: nothing of the text can become markup.
 import type { ComponentChildren, VNode } from "preact";
-import { t } from "./strings";
+import { tl } from "./later";
 
 const INLINE = /(`[^`]+`)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^)\s]+)\)|\b(R\d+(?:\.\d+)?)\b/g;
 
@@ -30,7 +30,7 @@ const cellsOf = (line: string) => line.trim().replace(/^\||\|$/g, "").split("|")
 function table(lines: string[], link: RuleLink): VNode {
   const [head, , ...rows] = lines;
   return (
-    <div class="table" role="region" aria-label={t("table")} tabIndex={0}><table>
+    <div class="table" role="region" aria-label={tl("table")} tabIndex={0}><table>
       <thead><tr>{cellsOf(head ?? "").map((cell) => <th scope="col">{inline(cell, link)}</th>)}</tr></thead>
       <tbody>{rows.map((row) => <tr>{cellsOf(row).map((cell) => <td>{inline(cell, link)}</td>)}</tr>)}</tbody>
     </table></div>

@@ -357,13 +357,6 @@ const en = {
   badgeMany: "{count} of them",
   badgeBack: "back in {count}",
   badgeSteps: "steps left: {count}",
-  table: "Table",
-  rulesEnglish: "The rulebook itself is in English.",
-  sheetPeek: "The panel is small: enlarge it",
-  sheetHalf: "The panel is half as high as the page: enlarge it",
-  sheetFull: "The panel is as high as the page: make it small",
-  choosable: "can be chosen",
-  waitingFor: "Waiting for {who}",
 } as const;
 
 /** What a newcomer is told, by game and turn (civ: round). */
@@ -414,6 +407,7 @@ const shortcuts: [keys: string, what: string][] = [
   ["N, Shift N", "the next unit that waits for orders, the one before"],
   ["Shift click, Shift drag", "choose several units for the same order"],
   ["Drag", "draw a way from the chosen unit"],
+  ["Right click, long press", "send the chosen unit there, though one of yours stands there; a builder lays a road"],
   ["Escape", "cancel the order, unselect the tile"],
   ["P", "pause or go on with the playback"],
   [".", "one step of the playback"],

@@ -7,7 +7,7 @@ import { MOTION } from "./motion";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)", IN = "cubic-bezier(.5,0,.9,.5)";
 const HOP = 6, LEAN = 5, REACH = 16, KNOCK = 6, ARC = 14;
-const LINGER = 2.2; // dice lie there until what they decided has been seen
+const LINGER = 2.9; // both sides' dice lie there until what they decided has been seen
 const DICE_UP = 72, DICE_HIGH = 44; // above a piece; how high a row of them is
 const MARGIN = 48; // of the board around what is brought into view
 const FLAT: readonly Shape[] = ["bolt", "lightning", "flame"]; // shots without an arc

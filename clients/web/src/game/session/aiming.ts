@@ -1,7 +1,7 @@
 // The chosen cell, and the order in the making: which cells it asks for next.
 import type { Action, Scene, Token } from "../../rules/types";
 import { ableCells, completed, forUnits, idleUnits, keyOf, menuAnywhere, menuHere, nextCells, onlyQuestion, strikesOf, type Draft, type Entry } from "../menu";
-import { isLikely, rankOf } from "../likely";
+import { isLikely, isRoad, rankOf } from "../likely";
 import type { Facts, Told } from "./facts";
 
 export class Aiming {
@@ -39,6 +39,17 @@ export class Aiming {
       });
     }
     return cells;
+  }
+
+  /** What leads to this cell although somebody of mine stands there, whom a click would choose; a builder lays a road to a free one. */
+  insisted(cell: number): Draft | null {
+    const { look, game, seat } = this.facts;
+    if (!this.aim || !look) return null;
+    if (!this.byItself) return this.targets().get(cell) ?? null;
+    const taken = ableCells(game, look.scene, look.legal, seat).has(cell);
+    const roads = taken ? [] : this.open.filter((entry) => isRoad(game, entry.verb)), likely = this.open.filter((entry) => isLikely(game, entry.verb));
+    const found = [...roads, ...likely].map(({ draft }) => nextCells(game, look.scene, look.legal, draft).get(cell)).find((next) => next !== undefined);
+    return found ?? null;
   }
 
   /** The order that was asked for by name; null: clicks are understood as they come. */

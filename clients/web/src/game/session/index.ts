@@ -178,6 +178,14 @@ export class Session implements Facts {
     this.changed();
   }
 
+  /** The chosen unit is to go there, whoever of mine stands there; a builder by a road. False: it can't. */
+  insist(cell: number): boolean {
+    const draft = this.aiming.insisted(cell), action = draft ? completed(draft) : null;
+    if (!action || !this.acting) return false;
+    void this.give(action);
+    return true;
+  }
+
   /** One more unit, or one less, for the same order. */
   chooseMore(cell: number): void {
     const { selected } = this.aiming;
@@ -211,7 +219,7 @@ export class Session implements Facts {
 
   /** A way that was drawn, cell by cell: as it is where the rules let a path be drawn, or else the order that leads to its end. */
   async draw(cells: number[]): Promise<void> {
-    const last = cells[cells.length - 1]!, draft = this.aiming.targets().get(last), whole = draft ? completed(draft) : null;
+    const last = cells[cells.length - 1]!, draft = this.aiming.targets().get(last) ?? this.aiming.insisted(last), whole = draft ? completed(draft) : null;
     if (!draft || !whole) return;
     const move = this.game.verbs[draft.verb]?.name === "move", extend = this.game.verbs.findIndex((verb) => verb.name === "extend");
     const first = move && extend >= 0 && cells.length > 2 ? this.aiming.targets().get(cells[1]!) : undefined, step = first ? completed(first) : null;
@@ -222,7 +230,7 @@ export class Session implements Facts {
     await this.give(step);
     for (const cell of cells.slice(2)) {
       const to = gameCell(this.game, this.look!.scene, cell), more = { verb: extend, args: [step.args[0], to, 0] } as Action;
-      if (!this.look!.legal.some((one) => one.verb === extend && one.args[0] === more.args[0] && one.args[1] === to)) return;
+      if (!this.playback.latest!.legal.some((one) => one.verb === extend && one.args[0] === more.args[0] && one.args[1] === to)) return;
       await this.give(more);
     }
   }
