@@ -180,6 +180,51 @@ static void nonsense_is_told_what_is_wrong(void)
     world_close(&world);
 }
 
+static void check_field(struct person *person, const char *fields, const char *named)
+{
+    CHECK(person_refused(person, "bad_message", "\"cmd\":%s", fields));
+    const char *why = json_string_value(json_object_get(person->answer, "why"));
+    CHECK(why != NULL && strncmp(why, named, strlen(named)) == 0);
+}
+
+/* Every command says which of its fields is wrong. */
+static void fields_are_checked(void)
+{
+    static const char *const of_match[][2] = {
+        { "\"offer\",\"what\":\"tea\"", "what" },
+        { "\"say\"", "text" },
+        { "\"say\",\"text\":\"\"", "text" },
+        { "\"mute\",\"seat\":0,\"who\":1,\"on\":5", "on" },
+        { "\"report\",\"who\":\"nobody\"", "who" },
+        { "\"order\",\"seat\":0,\"order\":{\"verb\":\"done\"},\"text\":\"done\"", "give either" },
+        { "\"watch\",\"seat\":\"first\"", "seat" },
+    };
+    static const char *const other[][2] = {
+        { "\"register\",\"name\":\"Ada\"", "password" },
+        { "\"login\",\"version\":1,\"name\":\"Ada\",\"password\":\"12345678\",\"claim\":5",
+          "claim" },
+        { "\"password\",\"old\":\"12345678\"", "new" },
+        { "\"end_session\"", "session" },
+        { "\"lobby\",\"on\":5", "on" },
+        { "\"list\",\"text\":\"done\"", "text" },
+    };
+    struct world world;
+    struct person ada;
+    char fields[200];
+    world_open(&world, 7);
+    person_open(&ada, &world, "Ada");
+    make(&ada, "\"game\":\"null\",\"seats\":[\"me\",\"me\"]");
+    for (size_t i = 0; i < sizeof of_match / sizeof of_match[0]; i++) {
+        snprintf(fields, sizeof fields, "%s,\"match\":\"%s\"", of_match[i][0], last_match);
+        check_field(&ada, fields, of_match[i][1]);
+    }
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        check_field(&ada, other[i][0], other[i][1]);
+    }
+    person_close(&ada);
+    world_close(&world);
+}
+
 /* Both sides come up, and nobody is lost on the way. */
 static void sides_are_drawn_by_lot(void)
 {
@@ -206,6 +251,7 @@ int main(void)
     RUN(an_invited_seat_needs_the_link);
     RUN(a_match_has_the_seats_that_are_given);
     RUN(nonsense_is_told_what_is_wrong);
+    RUN(fields_are_checked);
     RUN(sides_are_drawn_by_lot);
     return check_end();
 }
