@@ -122,7 +122,8 @@ await test("menus that see only one unit of a tile, or not those within a tower,
   ({ completed, menus, nextCells } = await pageCode('export * from "./game/menu.ts";', ["game/menu.ts", "[...new Set(mine.map((one) => one.unit))]", "[...new Set(mine.map((one) => one.unit))].slice(0, 1)"]));
   let lost = 0;
   for await (const { look, seat } of positions(game, POSITIONS)) {
-    lost += missing(game, look, seat).length;
+    const mine = look.scene.tokens.filter((token) => token.owner === seat + 1 && token.unit !== 0xffff).map((token) => token.cell);
+    if (new Set(mine).size < mine.length) lost += missing(game, look, seat).length; // two stand on a tile
     if (lost > 0) break;
   }
   ({ completed, menus, nextCells } = page);
