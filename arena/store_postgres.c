@@ -278,13 +278,13 @@ static bool base_add(struct store *store, const struct game *game, uint32_t coun
 /* What another connection is at work on, which may be a broken one of our own, is left alone. The
  * games are dealt out in one statement: each who takes has a stretch of them. */
 static const char take_sql[] =
-    "WITH who AS (SELECT n, owner, for_ms, want, sum(want) OVER (ORDER BY n) AS upto FROM "
+    "WITH who AS (SELECT n, owner, for_ms, want, sum(want) OVER (ORDER BY n) AS stop FROM "
     "json_to_recordset($1::json) AS one (n int, owner text, for_ms int, want int)), free AS "
     "MATERIALIZED (SELECT id FROM arena_game WHERE result IS NULL AND (owner IS NULL OR "
-    "lease_until < clock_timestamp()) ORDER BY id LIMIT (SELECT max(upto) FROM who) FOR UPDATE "
+    "lease_until < clock_timestamp()) ORDER BY id LIMIT (SELECT max(stop) FROM who) FOR UPDATE "
     "SKIP LOCKED), dealt AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM free) UPDATE "
     "arena_game SET owner = who.owner, lease_until = clock_timestamp() + who.for_ms * interval '1 "
-    "millisecond' FROM dealt JOIN who ON place > upto - want AND place <= upto WHERE arena_game.id "
+    "millisecond' FROM dealt JOIN who ON place > stop - want AND place <= stop WHERE arena_game.id "
     "= dealt.id RETURNING arena_game.id, who.n";
 
 static bool base_take(struct store *store, struct taking *taking, uint32_t count,

@@ -46,8 +46,9 @@ static bool prepare_writing(struct file *file, struct rd_problem *problem)
            sql_prepare(file->db, "UPDATE game SET result = ?2 WHERE id = ?1 AND result IS NULL",
                        &file->finish, problem) &&
            sql_prepare(file->db,
-                       "UPDATE game SET owner = iif(id IN (SELECT value FROM json_each(?3)), ?1, "
-                       "NULL), lease_until_ms = ?2 WHERE owner = ?1 AND result IS NULL",
+                       "UPDATE game SET owner = CASE WHEN id IN (SELECT value FROM "
+                       "json_each(?3)) THEN ?1 END, lease_until_ms = ?2 WHERE owner = ?1 AND "
+                       "result IS NULL",
                        &file->hold, problem);
 }
 

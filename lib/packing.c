@@ -52,7 +52,7 @@ static uint32_t unpack_eights(const uint32_t *plane, uint32_t form, uint32_t cel
     }
     for (; cell + 8 <= cells; cell += 8) {
         uint32_t word = plane[cell * width / 32] >> cell * width % 32;
-        uint64_t bytes = spread(width == 4 ? word : word & ((1u << 8 * width) - 1), width);
+        uint64_t bytes = spread(word & (uint32_t)((UINT64_C(1) << 8 * width) - 1), width);
         if (form == RD_PACK_S2 || form == RD_PACK_S4) {
             bytes = with_signs(bytes, width);
         }

@@ -31,7 +31,7 @@ void null_encode(const void *view, int8_t *tensor)
 
 void null_pack(const void *view, uint32_t *packed)
 {
-    const struct rd_sheet sheet = { .packed = memset(packed, 0, 4 * WORD_END) };
+    const struct rd_sheet sheet = { .packed = memset(packed, 0, sizeof *packed * WORD_END) };
     draw(view, sheet);
 }
 

@@ -23,7 +23,7 @@ static uint32_t chosen(uint32_t round, uint32_t b, uint32_t c, uint32_t d)
 static void add_block(uint32_t h[5], const uint8_t block[BLOCK])
 {
     uint32_t w[80], v[5];
-    for (uint32_t i = 0; i < 16; i++) {
+    for (size_t i = 0; i < 16; i++) {
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     }

@@ -57,7 +57,7 @@ struct cluster {
     int64_t lease_ms; /* until then */
     int64_t away_ms;  /* the database is away until then */
     struct letter_late late[LATE];
-    uint32_t lates;
+    uint32_t late_count;
     struct line *line;
     uint32_t lines, line_room;
 };
@@ -65,7 +65,7 @@ struct cluster {
 /* Over all seeds. */
 static struct {
     uint64_t kills, pauses, takeovers, overslept, doubts_kept, doubts_lost, late_kept, late_refused,
-        old_refused, aways, cuts, passed_on;
+        old_refused, away_count, cuts, passed_on;
 } saw;
 
 bool world_saw_all(void)
@@ -79,11 +79,11 @@ bool world_saw_all(void)
         (unsigned long long)saw.overslept, (unsigned long long)saw.takeovers,
         (unsigned long long)saw.doubts_kept, (unsigned long long)saw.doubts_lost,
         (unsigned long long)saw.late_kept, (unsigned long long)saw.late_refused,
-        (unsigned long long)saw.old_refused, (unsigned long long)saw.aways,
+        (unsigned long long)saw.old_refused, (unsigned long long)saw.away_count,
         (unsigned long long)saw.cuts, (unsigned long long)saw.passed_on);
     return saw.kills > 0 && saw.pauses > 0 && saw.takeovers > 0 && saw.overslept > 0 &&
            saw.doubts_kept > 0 && saw.doubts_lost > 0 && saw.late_kept > 0 &&
-           saw.late_refused > 0 && saw.old_refused > 0 && saw.aways > 0 && saw.cuts > 0 &&
+           saw.late_refused > 0 && saw.old_refused > 0 && saw.away_count > 0 && saw.cuts > 0 &&
            saw.passed_on > 0;
 }
 
@@ -212,8 +212,8 @@ static bool is_away(const struct world *world)
 static void leave_late(struct world *world, const struct node *node)
 {
     struct cluster *c = world->cluster;
-    if (c->lates < LATE) {
-        c->late[c->lates++] =
+    if (c->late_count < LATE) {
+        c->late[c->late_count++] =
             (struct letter_late){ node->fence, node->number, copy_of(node->batch) };
     }
 }
@@ -221,13 +221,13 @@ static void leave_late(struct world *world, const struct node *node)
 static void forget_late(struct cluster *c, uint32_t index)
 {
     core_batch_free(c->late[index].batch);
-    c->late[index] = c->late[--c->lates];
+    c->late[index] = c->late[--c->late_count];
 }
 
 static void arrive_late(struct world *world)
 {
     struct cluster *c = world->cluster;
-    uint32_t index = world_below(world, c->lates);
+    uint32_t index = world_below(world, c->late_count);
     const struct letter_late *late = &c->late[index];
     bool kept = commit(world, late->fence, late->number, late->batch);
     saw.late_kept += kept;
@@ -238,7 +238,7 @@ static void arrive_late(struct world *world)
 /* A new connection ends the process of the old one. */
 static void end_late(struct cluster *c, uint64_t fence)
 {
-    for (uint32_t i = c->lates; i > 0; i--) {
+    for (uint32_t i = c->late_count; i > 0; i--) {
         if (c->late[i - 1].fence == fence) {
             forget_late(c, i - 1);
         }
@@ -562,7 +562,7 @@ static bool act(struct world *world, struct node *node)
 static void go_away(struct world *world)
 {
     struct cluster *c = world->cluster;
-    saw.aways++;
+    saw.away_count++;
     c->away_ms = world->now_ms + rd_luck_range(&world->luck, 1, 3 * LEASE_MS);
     for (uint32_t i = 0; i < NODES; i++) {
         struct node *node = &c->node[i];
@@ -636,7 +636,7 @@ bool world_step(struct world *world)
     if (world->core != NULL) { /* of whoever asked the core itself */
         take_effects(world, &c->node[c->holder], &world->effects);
     }
-    if (c->lates > 0 && !is_away(world) && world_chance(world, 5)) {
+    if (c->late_count > 0 && !is_away(world) && world_chance(world, 5)) {
         arrive_late(world);
     }
     uint32_t first = world_below(world, NODES);
@@ -712,7 +712,7 @@ bool world_restart(struct world *world)
             stop(world, node);
         }
     }
-    while (c->lates > 0) {
+    while (c->late_count > 0) {
         forget_late(c, 0);
     }
     c->away_ms = 0;
@@ -747,7 +747,7 @@ void world_close(struct world *world)
         free(node->hash);
         free(node->fetch);
     }
-    while (c->lates > 0) {
+    while (c->late_count > 0) {
         forget_late(c, 0);
     }
     core_effects_free(&world->effects);
