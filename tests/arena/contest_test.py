@@ -1,6 +1,9 @@
 """redoubt contest: the lines of docs/contest.md, its rules, what hostile people hand in, and kills on the way.
 
-usage: contest_test.py REDOUBT SOURCES [KILLS]
+usage: contest_test.py REDOUBT SOURCES [KILLS | clone]
+
+With KILLS only what is killed on the way, so often; with `clone` only the lines of the page, by a program that is built from a fresh
+clone of SOURCES first.
 """
 import hashlib
 import io
@@ -22,7 +25,8 @@ import bench
 from bench import check
 
 SOURCES = sys.argv[2]
-KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
+MORE = sys.argv[3] if len(sys.argv) > 3 else ""
+KILLS = int(MORE) if MORE.isdigit() else 6
 MARK = "mark" + uuid.uuid4().hex
 GOOD = """import sys
 for line in sys.stdin:
@@ -50,14 +54,14 @@ def results(db):
         return base.execute("SELECT id, seats, result FROM game ORDER BY id").fetchall()
 
 
-def documented(folder):
+def documented(folder, redoubt=bench.REDOUBT):
     with open(os.path.join(SOURCES, "docs", "contest.md"), encoding="utf-8") as file:
         text = file.read()
     lines = re.findall("^    ([a-z].*)$", text.split("## Ten minutes")[1].split("\n## ")[0], re.M)
     began = time.monotonic()
     bin_folder = os.path.join(folder, "bin")
     os.mkdir(bin_folder)
-    os.symlink(bench.REDOUBT, os.path.join(bin_folder, "redoubt"))
+    os.symlink(redoubt, os.path.join(bin_folder, "redoubt"))
     env = dict(os.environ, PATH=bin_folder + ":" + os.environ["PATH"])
     for line in lines:
         done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, text=True, env=env, timeout=300)
@@ -301,11 +305,24 @@ def old_agents(folder):
     secret_map(folder)
 
 
+def cloned(folder):
+    """From nothing but the sources to the published contest."""
+    began = time.monotonic()
+    clone = os.path.join(folder, "clone")
+    subprocess.run(["git", "clone", "--quiet", SOURCES, clone], check=True)
+    done = subprocess.run(["make", "build"], cwd=clone, capture_output=True, text=True)
+    check("a fresh clone is built", done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:])
+    documented(folder, os.path.join(clone, "build", "redoubt"))
+    seconds = time.monotonic() - began
+    print("# from a fresh clone to a published contest: %.0f s" % seconds)
+    check("which is less than ten minutes with the clone and its build", seconds < 600, seconds)
+
+
 if not bench.works_in_sandbox():
     bench.skip("contests", "bubblewrap does not work here, and contests want it")
     sys.exit(bench.end())
 with bench.folder() as place:
-    parts = (killed,) if len(sys.argv) > 3 else (documented, course, hostile, killed, old_agents)
+    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, killed, old_agents)
     for part in parts:
         inner = os.path.join(place, part.__name__)
         os.mkdir(inner)
