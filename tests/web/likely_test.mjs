@@ -1,13 +1,13 @@
 // What the hand does in few clicks: the ten most frequent orders of each game; and what it is told before: why an order is refused, how
 // the dice may fall, who asks what, what a turn will bring, how a way ended. In node, TAP, with mutants of the page's own code.
-// usage: node likely_test.mjs DIST
+// usage: node likely_test.mjs DIST [ORDERS]: of so many of a game, 40 by itself; an order that came up fewer than five times says little then
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish, pageCode, test } from "./code.mjs";
 import { load, startWorker } from "./load.mjs";
 
-const [dist] = process.argv.slice(2);
+const [dist, most = "40"] = process.argv.slice(2);
 const worker = await startWorker(dist, true);
 const FILES = ["rules/client", "rules/known", "game/session/aiming", "game/menu", "skins", "rules/words", "game/likely", "game/session/forecast",
   "game/orderlist", "game/question", "rules/record", "game/playback", "learn/lesson"];
@@ -17,7 +17,8 @@ const { startRules, know, Aiming, menus, sceneCell, turnEnd, skinOf, actionText,
 const broken = (...mistake) => pageCode(FILES.map((name) => `export * from "./${name}";`).join("\n"), mistake);
 const rules = startRules(worker);
 const games = (await rules.games()).filter((one) => one.id !== "null");
-const QUICK_BOT = "greedy", TURNS = 60, ORDERS_MAX = 40, FREQUENT = 10, SHARE = 0.9, FEW = 5, CLICKS_MAX = 2;
+const QUICK_BOT = "greedy", TURNS = 60, ORDERS_MAX = Number(most), FREQUENT = 10, SHARE = 0.9, FEW = ORDERS_MAX > 40 ? 1 : 5, CLICKS_MAX = 2;
+const WALKING = ORDERS_MAX > 40 ? { civ: ["random", 200] } : {}; // where quick bots stay at home: who moves armies and workers about, and for how many turns
 
 const equal = (a, b) => a !== null && a.verb === b.verb && a.args.every((value, i) => value === b.args[i]);
 
@@ -31,9 +32,10 @@ const options = (game) => game.options.map((one) => one.preset);
 /** Orders of a game between quick bots, from all parts of it: what each seat saw when it gave one. Those that alone were possible
     are no orders. */
 async function* played(game, seed) {
-  const seats = Array.from({ length: game.seatsPreset }, () => ({ who: "bot", name: QUICK_BOT }));
+  const [name, turns] = WALKING[game.id] ?? [QUICK_BOT, TURNS];
+  const seats = Array.from({ length: game.seatsPreset }, () => ({ who: "bot", name }));
   const watched = await rules.begin({ game: game.id, options: options(game), seats, seed, orders: [] });
-  for (let i = 0; i < TURNS; i++) if (!await rules.advance(watched, 1)) break;
+  for (let i = 0; i < turns; i++) if (!await rules.advance(watched, 1)) break;
   const { orders } = await rules.record(watched);
   await rules.end(watched);
   const people = seats.map(() => ({ who: "person", name: "x" }));
@@ -55,6 +57,12 @@ async function* played(game, seed) {
 function endOf(game, scene, action) {
   const args = game.verbs[action.verb].args, last = args.findLastIndex((arg) => arg.type === 1);
   return last < 0 ? -1 : sceneCell(game, scene, action.args[last]);
+}
+
+/** The tile on which it ends; where it names a direction instead, all that a plain click would choose. */
+function endsOf(game, scene, action, mine) {
+  const { args } = game.verbs[action.verb];
+  return args.length > 1 && args.findLastIndex((arg) => arg.type === 1) === 0 ? mine : [endOf(game, scene, action)];
 }
 
 /** Everything that can be clicked as things stand, and what each click gives. */
@@ -96,8 +104,10 @@ function clicksFor(game, seat, { look, update }, action) {
     if (aiming.choose(cell)) continue;
     const then = clicksOf(game, seat, look, aiming);
     if (then.orders.some((one) => same(one, action))) return 2;
-    const there = aiming.insisted(endOf(game, look.scene, action)); // by the other button
-    if (there && same(there.args.includes(null) ? null : { verb: there.verb, args: [0, 1, 2].map((i) => there.args[i] ?? 0) }, action)) return 2;
+    for (const at of endsOf(game, look.scene, action, mine)) { // by the other button
+      const there = aiming.insisted(at);
+      if (there && same(there.args.includes(null) ? null : { verb: there.verb, args: [0, 1, 2].map((i) => there.args[i] ?? 0) }, action)) return 2;
+    }
     if ([...then.cells.values()].some((draft) => !draft.args.includes(null) && same({ verb: draft.verb, args: [0, 1, 2].map((i) => draft.args[i] ?? 0) }, action))) return 2;
   }
   const other = fresh(), at = endOf(game, look.scene, action); // or first the tile, and then what is to be there
