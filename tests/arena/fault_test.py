@@ -21,6 +21,8 @@ READY = "import os, sys, time, signal\nsys.stdin.readline()\nprint('{\"ready\":1
 GOOD = "while True:\n    print('{\"choose\":0}', flush=True)\n    if not sys.stdin.readline(): break\n"
 
 FORKED = 20  # processes that "forks" leaves behind
+FORK = ("for i in range(%d):\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n"
+        "            signal.signal(signal.SIGTERM, signal.SIG_IGN)\n            time.sleep(1000)\n        os._exit(0)\n" % FORKED)
 # name: (program, fates that are right)
 BOTS = {
     "exits": ("import sys\nsys.exit(3)\n", {"gone"}),
@@ -34,8 +36,7 @@ BOTS = {
     "floods-stderr": (READY + "import threading\ndef shout():\n    while True:\n        sys.stderr.write('x' * 100000)\n"
                       "threading.Thread(target=shout, daemon=True).start()\n" + GOOD, {"fine", "too many faults"}),
     "allocates": (READY + "hog = []\nwhile True:\n    hog.append(bytearray(16 << 20))\n", {"gone"}),
-    "forks": (READY + "for i in range(20):\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n"
-              "            signal.signal(signal.SIGTERM, signal.SIG_IGN)\n            time.sleep(1000)\n        os._exit(0)\n" + GOOD, {"fine"}),
+    "forks": (READY + FORK + GOOD, {"fine"}),
     "ignores-sigterm": (READY + "signal.signal(signal.SIGTERM, signal.SIG_IGN)\nfor i in range(100):\n    print('{\"choose\":0}', flush=True)\n"
                         "    sys.stdin.readline()\nwhile True:\n    time.sleep(1)\n", {"fine"}),
     "closes-output": (READY + "os.close(1)\ntime.sleep(1000)\n", {"gone", "too many faults"}),  # a sandbox keeps it open
@@ -106,15 +107,20 @@ def tournament(folder):
 
 def killed(folder):
     """kill -9 of the arena takes the programs along."""
-    run = subprocess.Popen([bench.REDOUBT, "arena", "run", "null", command("forks"), command("hangs-later"), "--db", "killed.db", "--quiet",
-                            "--sandbox", "off", "--limit", "turn_ms=60000"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    bench.script(folder, "forks-hangs.py", READY + FORK + "time.sleep(1000)\n")
+    run = subprocess.Popen([bench.REDOUBT, "arena", "run", "null", command("forks-hangs"), command("good"), "--db", "killed.db", "--quiet",
+                            "--sandbox", "off", "--limit", "turn_ms=5000"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def playing():  # before it there is no database, only a look at each program
+        return os.path.exists(os.path.join(folder, "killed.db")) and len(bench.processes_with(MARK)) >= FORKED
+
     deadline = time.monotonic() + 60
-    while (began := len(bench.processes_with(MARK))) < FORKED and time.monotonic() < deadline:
+    while not (began := playing()) and time.monotonic() < deadline:
         time.sleep(0.05)
     run.send_signal(signal.SIGKILL)
     run.wait()
     left = gone()
-    check("programs and what they had started were running", began >= FORKED, began)
+    check("programs and what they had started were running", began)
     check("kill -9 of the arena ends them all", not left, left)
 
 

@@ -124,13 +124,20 @@ def replica(database):
 
 
 def full(database, folder):
-    """The tables on a small disk, which something else fills."""
     room = os.path.join(folder, "small")
     os.mkdir(room)
     if not mount("-t", "tmpfs", "-o", "size=24m,mode=777", "tmpfs", room):
         kit.skip("a full database", "no tmpfs can be mounted here")
         return
     os.chmod(folder, 0o755)
+    try:
+        on_a_small_disk(database, room)
+    finally:
+        subprocess.run(["umount", "--lazy", room], check=True)
+
+
+def on_a_small_disk(database, room):
+    """The tables on a small disk, which something else fills."""
     inner = os.path.join(room, "space")
     os.mkdir(inner)
     if database.user:
@@ -167,7 +174,6 @@ def full(database, folder):
     check("a full database: the log says what to do", any("make room on the disk" in line for line in server.log), server.log)
     database.sql("DROP DATABASE filled")
     database.sql("DROP TABLESPACE small")
-    subprocess.run(["umount", room], check=True)
 
 
 def places(database):
