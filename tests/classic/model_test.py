@@ -29,7 +29,7 @@ def around(tile, far):
 
 
 def some_units(chance, centre):
-    health = [100] * chance.choice((1, 6)) + [chance.randint(1, 100) for _ in range(3)] + [chance.randint(1, 40)] * 2
+    health = [100] * chance.choice((1, 6)) + [chance.randint(1, 100) for _ in range(3)] + [chance.randint(1, 40), 1]
     bases = [{"id": 1 + seat, "owner": seat, "type": "base", "at": list(model.BASES[seat]), "hp": chance.choice((100, chance.choice(health)))}
              for seat in (0, 1)]
     tiles = [t for t in around(centre, 2) if t not in model.BASES]

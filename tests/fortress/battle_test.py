@@ -40,7 +40,7 @@ def some_board(chance, towers):
 
 
 def some_health(chance):
-    return chance.choice((100, 100, chance.randint(1, 100), chance.randint(1, 30)))
+    return chance.choice((100, 100, chance.randint(1, 100), chance.randint(1, 30), 1))
 
 
 def some_units(chance, rows, crowd, towers, types):
