@@ -50,11 +50,17 @@ void peer_want(struct net *net, struct peer *peer, bool out)
     epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);
 }
 
+/* Memory counts, not what the other side will read: very many small messages are mostly this. */
+static void count_waiting(struct net *net, struct peer *peer, size_t more, size_t less)
+{
+    net->waiting += more - less;
+    peer->waiting += more - less;
+}
+
 /* What was taken by the socket. */
 static void taken(struct net *net, struct peer *peer, size_t size)
 {
-    net->waiting -= size;
-    peer->waiting -= size;
+    count_waiting(net, peer, 0, size);
     while (size > 0 && peer->first != NULL) {
         struct outgoing *first = peer->first;
         size_t part = size < first->size ? size : first->size;
@@ -66,6 +72,7 @@ static void taken(struct net *net, struct peer *peer, size_t size)
             peer->last = peer->first == NULL ? NULL : peer->last;
             free(first->owned);
             free(first);
+            count_waiting(net, peer, 0, sizeof *first);
         }
     }
 }
@@ -152,8 +159,7 @@ void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing)
         peer->last->next = outgoing;
     }
     peer->last = outgoing;
-    peer->waiting += outgoing->size;
-    net->waiting += outgoing->size;
+    count_waiting(net, peer, outgoing->size + sizeof *outgoing, 0);
     if (!peer->fresh && !peer->wants_out) {
         peer->fresh = true;
         net->fresh =
