@@ -78,7 +78,7 @@ static void taken(struct net *net, struct peer *peer, size_t size)
 }
 
 /* As much as the socket takes. False: it is broken. */
-static bool transmit(struct net *net, struct peer *peer)
+static bool transmit_all(struct net *net, struct peer *peer)
 {
     while (peer->first != NULL) {
         struct iovec piece[PIECES];
@@ -108,6 +108,18 @@ static bool transmit(struct net *net, struct peer *peer)
         }
     }
     return true;
+}
+
+/* Likewise. Sending a page takes longer than making one, so it is counted with that. */
+static bool transmit(struct net *net, struct peer *peer)
+{
+    bool page = peer->speech == SPEAKS_HTTP && peer->first != NULL;
+    int64_t begun_us = page ? net_now_us() : 0;
+    bool fine = transmit_all(net, peer);
+    if (page) {
+        turn_spent(net, begun_us);
+    }
+    return fine;
 }
 
 /* Everything was said: the other side may still be reading, so it hangs up first. */
