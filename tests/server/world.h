@@ -44,6 +44,7 @@ struct world {
     uint64_t address;       /* of those who connect from now on */
     uint32_t per_origin;    /* likewise, as the next; 0: the usual one */
     uint32_t matches;       /* the limit, from the next start on; 0: the usual one */
+    bool paced;             /* commands are limited as usual, from the next start on */
     uint32_t stubs, woken;  /* figures */
     uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
