@@ -1,6 +1,7 @@
 // The first page: a card for each game, and one big button.
 import { useEffect, useState } from "preact/hooks";
 import { Board } from "../board/board";
+import { Painting } from "../board/painting";
 import type { App } from "../app";
 import { botWord, presetBot, quickBot } from "../game/levels";
 import { newRecord } from "../game/match";
@@ -9,10 +10,12 @@ import { know } from "../rules/known";
 import { said } from "../rules/language";
 import type { Game, Scene } from "../rules/types";
 import { skinOf } from "../skins";
+import { useNarrow } from "../ui/hooks";
 import { reducedMotion } from "../ui/parts";
 import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 import { OpenGames } from "./lobby";
 import { GoOn } from "./mygames";
+import { heroScenery, SCENERY } from "./scenery";
 import { Ways } from "./ways";
 
 const SKIPPED_TURNS = 15; // an empty board is no picture
@@ -55,10 +58,15 @@ function Miniature({ app, game }: { app: App; game: Game }) {
   );
 }
 
+function Picture({ app, game }: { app: App; game: Game }) {
+  const scenery = SCENERY[game.id];
+  return scenery ? <div class="miniature"><Painting scenery={scenery} /></div> : <Miniature app={app} game={game} />;
+}
+
 function Card({ app, game }: { app: App; game: Game }) {
   return (
     <article class="card">
-      <Miniature app={app} game={game} />
+      <Picture app={app} game={game} />
       <div class="card-body">
         <h2>{game.title}</h2>
         <p>{said(game, game.summary)}</p>
@@ -75,15 +83,18 @@ function Card({ app, game }: { app: App; game: Game }) {
 
 export function Home({ app }: { app: App }) {
   const games = app.shown;
-  const first = games[0]!;
+  const first = games[0]!, narrow = useNarrow();
   return (
     <div class="page home-page">
       <header class="hero">
-        <h1>{t("home")}</h1>
-        <p>{t("tagline")}</p>
-        <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
-        <p class="hint">{first.title}, {t("playNowHint").replace("{level}", botWord(presetBot(first)))}</p>
-        <p class="row">
+        <Painting scenery={heroScenery(narrow)} />
+        <div class="plate">
+          <h1>{t("home")}</h1>
+          <p>{t("tagline")}</p>
+          <button type="button" class="primary big" onClick={() => void app.playNow(first)}>{t("playNow")}</button>
+          <p class="hint">{first.title}, {t("playNowHint").replace("{level}", botWord(presetBot(first)))}</p>
+        </div>
+        <p class="row places">
           <a class="button" href="#/games">{t("yourGames")}</a>
           <a class="button" href="#/replays">{t("replays")}</a>
           <a class="button" href="#/sandbox">{t("sandbox")}</a>
@@ -92,8 +103,8 @@ export function Home({ app }: { app: App }) {
         </p>
       </header>
       <GoOn app={app} />
-      <Ways app={app} />
       <main class="cards" aria-label={t("games")}>{games.map((game) => <Card key={game.id} app={app} game={game} />)}</main>
+      <Ways app={app} />
       <OpenGames app={app} />
       <footer class="row languages">
         {LANGUAGE_NAMES.map(([code, name]) => (
