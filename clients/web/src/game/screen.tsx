@@ -21,7 +21,6 @@ import { Draft } from "./draft";
 import { ShopCard } from "./piececard";
 import { StartCard } from "./startcard";
 import { HeapOfCounters } from "./counters";
-import { EndBox } from "./end";
 import { Log, Playback } from "./log";
 import { useActor } from "./play/scene";
 import { sceneCell } from "./menu";
@@ -294,6 +293,9 @@ function useKeys(session: Session, showKeys: () => void): void {
   }, [session]);
 }
 
+/** Fetched while somebody plays: it is there when it is needed, also without the server. */
+const endBox = () => import("./end").then((part) => part.EndBox);
+
 const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
 const SHEET_WORDS = { peek: "sheetPeek", half: "sheetHalf", full: "sheetFull" } as const;
@@ -308,6 +310,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
+  useEffect(() => void endBox().catch(() => undefined), []);
   useEffect(() => { // what is to be read then lies over the board
     if (session.over) setSheet("peek");
   }, [session.over]);
@@ -331,7 +334,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <ShopCard session={session} />
         <Draft session={session} />
         {lesson || session.over ? null : <StartCard session={session} />}
-        {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
+        {session.over && !lesson ? <Later load={endBox} props={{ session, shared, onAgain, friend, story }} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />

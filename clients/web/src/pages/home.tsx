@@ -1,72 +1,20 @@
 // The first page: a card for each game, and one big button.
-import { useEffect, useState } from "preact/hooks";
-import { Board } from "../board/board";
 import { Painting } from "../board/painting";
 import type { App } from "../app";
-import { botWord, presetBot, quickBot } from "../game/levels";
-import { newRecord } from "../game/match";
-import { standingTokens } from "../game/playback";
-import { know } from "../rules/known";
+import { botWord, presetBot } from "../game/levels";
 import { said } from "../rules/language";
-import type { Game, Scene } from "../rules/types";
-import { skinOf } from "../skins";
+import type { Game } from "../rules/types";
 import { useNarrow } from "../ui/hooks";
-import { reducedMotion } from "../ui/parts";
 import { chooseLanguage, LANGUAGE_NAMES, languageCode, t } from "../ui/strings";
 import { OpenGames } from "./lobby";
 import { GoOn } from "./mygames";
-import { heroScenery, SCENERY } from "./scenery";
+import { ANY, heroScenery, SCENERY } from "./scenery";
 import { Ways } from "./ways";
-
-const SKIPPED_TURNS = 15; // an empty board is no picture
-const TURN_MS = 1200;
-
-/** Shows a match between bots, turn by turn; begins another when it is over. Call the result to stop. */
-function watchBots(app: App, game: Game, show: (scene: Scene) => void): () => void {
-  let stopped = false;
-  const pause = (ms: number) => new Promise((resolve) => { setTimeout(resolve, ms); });
-  const rules = app.aside;
-  const play = async () => {
-    await know(rules, game);
-    const id = await rules.begin(newRecord({
-      game: game.id, options: game.options.map((option) => option.preset), seats: Array<string>(game.seatsPreset).fill(quickBot(game)),
-    }));
-    for (let turns = SKIPPED_TURNS; !stopped; turns = document.hidden ? 0 : 1) {
-      const scene = await rules.advance(id, turns);
-      if (!scene) break;
-      show(scene);
-      if (reducedMotion()) stopped = true;
-      await pause(TURN_MS);
-    }
-    await rules.end(id);
-  };
-  void (async () => {
-    while (!stopped) await play();
-  })().catch(() => undefined); // a card without a picture is a card
-  return () => { stopped = true; };
-}
-
-function Miniature({ app, game }: { app: App; game: Game }) {
-  const [scene, setScene] = useState<Scene | null>(null);
-  useEffect(() => watchBots(app, game, setScene), [game.id]);
-  const skin = skinOf(game);
-  if (!scene) return <div class="miniature" aria-hidden="true" />;
-  return (
-    <div class="miniature" aria-hidden="true">
-      <Board game={game} skin={skin} scene={scene} tokens={standingTokens(game, skin, scene)} name={game.title} />
-    </div>
-  );
-}
-
-function Picture({ app, game }: { app: App; game: Game }) {
-  const scenery = SCENERY[game.id];
-  return scenery ? <div class="miniature"><Painting scenery={scenery} /></div> : <Miniature app={app} game={game} />;
-}
 
 function Card({ app, game }: { app: App; game: Game }) {
   return (
     <article class="card">
-      <Picture app={app} game={game} />
+      <div class="miniature"><Painting scenery={SCENERY[game.id] ?? ANY} /></div>
       <div class="card-body">
         <h2>{game.title}</h2>
         <p>{said(game, game.summary)}</p>

@@ -60,7 +60,13 @@ const NARROW: Scenery = {
 
 export const heroScenery = (narrow: boolean): Scenery => (narrow ? NARROW : WIDE);
 
-/** By the name of a game; a game without one shows itself in play. */
+/** For a game without a picture of its own. */
+export const ANY: Scenery = {
+  topology: Topology.Squares, layout: "map", grid: "whole", wide: 4.8, high: 2.88, rows: ["ff...", "f....", "....f", "...ff"],
+  standing: [one("pawn", 1, 1, 1.3, 60), one("pawn", 2, 3.2, 1.3, 60)],
+};
+
+/** By the name of a game. */
 export const SCENERY: Record<string, Scenery> = {
   apoca: {
     topology: Topology.Squares, layout: "lanes", grid: "none", wide: 4.8, high: 2.88,
