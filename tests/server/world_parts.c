@@ -21,8 +21,9 @@ struct core_config world_config(struct world *world)
     struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
     config.limits.matches = world->matches > 0 ? world->matches : config.limits.matches;
     config.limits.per_origin = world->per_origin > 0 ? world->per_origin : config.limits.per_origin;
-    config.limits.per_origin = world->per_origin > 0 ? world->per_origin : config.limits.per_origin;
-    config.limits.burst = config.limits.per_second = 1000000;
+    if (!world->paced) {
+        config.limits.burst = config.limits.per_second = 1000000;
+    }
     config.limits.sleep_after = world->sleep_after;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
         config.seed[i] = (uint8_t)world_below(world, 256);
