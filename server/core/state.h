@@ -19,7 +19,8 @@ enum {
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
-    STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
+    LONG_MESSAGE = 2048, /* so many bytes cost as much as a command besides */
+    STRIKES_MAX = 200,   /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
     BUSY_MS = 900,  /* a command that waits longer is refused */
