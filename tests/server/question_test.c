@@ -171,7 +171,7 @@ static void too_many_are_refused(void)
     question->legal = calloc(most + 1, sizeof *question->legal);
     for (uint32_t i = 0; i <= most; i++) {
         question->legal[i].verb = 1;
-        question->legal[i].arg[0] = (int16_t)i;
+        question->legal[i].arg[0] = (uint16_t)i;
     }
     for (uint32_t more = 0; more < 2; more++) {
         size_t size;
