@@ -55,6 +55,9 @@ static int make_new(struct wish *wish, int words, char **word)
     } else if (mkdir(word[0], 0755) != 0) {
         status = cli_bad("contest", "%s can't be made: %s; name a folder that is not there yet",
                          word[0], strerror(errno));
+    } else if (!contest_folder_is_fine(word[0], &problem)) {
+        rmdir(word[0]);
+        status = bad(&problem);
     } else if (!write_conf(c, word[1], &problem) || !contest_make_secret(c, &problem) ||
                !contest_save(c, &problem)) {
         status = bad(&problem);

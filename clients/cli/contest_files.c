@@ -229,18 +229,32 @@ static bool take_lock(struct contest *c, struct rd_problem *problem)
     return true;
 }
 
+/* Its path stands in commands between quotation marks. */
+bool contest_folder_is_fine(const char *folder, struct rd_problem *problem)
+{
+    char *real = realpath(folder, NULL);
+    bool fine = real == NULL || (strchr(real, '\'') == NULL && strlen(real) <= CONTEST_PATH / 2);
+    free(real);
+    return fine || rd_problem_at(problem, NULL,
+                                 "the path of a contest has at most %d letters and no ': make it "
+                                 "somewhere else",
+                                 CONTEST_PATH / 2);
+}
+
 bool contest_open(struct contest *c, const char *folder, bool changing, struct rd_problem *problem)
 {
     char path[CONTEST_PATH], *real = realpath(folder, NULL);
     memset(c, 0, sizeof *c);
     c->lock = -1;
     snprintf(c->folder, sizeof c->folder, "%s", real == NULL ? folder : real);
-    bool too_long = real != NULL && strlen(real) > CONTEST_PATH / 2;
     free(real);
     for (uint32_t i = 0; i < KEYS; i++) {
         snprintf((char *)c + keys[i].offset, keys[i].size, "%s", keys[i].preset);
     }
-    if (access(contest_path(c, path, "contest.conf"), R_OK) != 0 || too_long) {
+    if (!contest_folder_is_fine(folder, problem)) {
+        return false;
+    }
+    if (access(contest_path(c, path, "contest.conf"), R_OK) != 0) {
         return rd_problem_at(problem, NULL, "%.200s is no contest; redoubt contest new makes one",
                              folder);
     }

@@ -90,6 +90,8 @@ def course(folder):
         bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
     check("new", contest("new", "x", "null", cwd=folder).status == 0)
     check("not twice", contest("new", "x", "null", cwd=folder).status == 2)
+    done = contest("new", "Bob's cup", "null", cwd=folder)
+    check("not where commands can't name it", done.status == 1 and "somewhere else" in done.err and not os.path.exists(os.path.join(folder, "Bob's cup")), done)
     conf(folder, "x", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
     done = contest("enter", "x", "c", "c.py", cwd=folder)
     check("nobody enters before it is open", done.status == 1 and "the contest is new" in done.err, done)
