@@ -135,7 +135,7 @@ bool peer_hand_over(struct net *net, struct peer *peer, const struct http_reques
 bool turn_has_come(struct net *net, struct peer *peer);
 /* It waits for that with what it has sent. */
 void turn_wait(struct net *net, struct peer *peer);
-/* A page was made since then. */
+/* A page was made, or sent, since then. */
 void turn_spent(struct net *net, int64_t begun_us);
 /* One request of each that waits, as long as there is time for it. */
 void turns_take(struct net *net);
