@@ -174,9 +174,33 @@ static bool go_up(char *path)
     return !is_everybodys(path);
 }
 
+/* Folders with a `bin` in which others keep secrets, as cargo keeps the word with which it
+ * publishes: what is shown of them beside it. */
+static const struct {
+    const char *name, *shown;
+} with_secrets[] = { { "/.local", "lib" }, { "/.cargo", "" } };
+
+/* What lies beside a folder `bin`. */
+static void see_beside(struct words *words, const char *path)
+{
+    const char *last = strrchr(path, '/');
+    char part[PATH_ROOM];
+    for (size_t i = 0; i < sizeof with_secrets / sizeof with_secrets[0]; i++) {
+        if (last == NULL || strcmp(last, with_secrets[i].name) != 0) {
+            continue;
+        }
+        if (with_secrets[i].shown[0] != '\0') {
+            struct rd_text text = rd_text_into(part, sizeof part);
+            rd_text_add(&text, "%s/%s", path, with_secrets[i].shown);
+            see(words, part);
+        }
+        return;
+    }
+    see(words, path);
+}
+
 /* A file's folder; with what is beside `bin`, where interpreters keep their libraries, and beside
- * `shims`, where pyenv and its like keep what they start. Of ~/.local only its libraries: others
- * keep secrets there. */
+ * `shims`, where pyenv and its like keep what they start. */
 static void see_folder_of(struct words *words, char path[PATH_ROOM])
 {
     char file[PATH_ROOM];
@@ -197,15 +221,7 @@ static void see_folder_of(struct words *words, char path[PATH_ROOM])
         !go_up(path)) {
         return;
     }
-    last = strrchr(path, '/');
-    if (last != NULL && strcmp(last, "/.local") == 0) {
-        char libraries[PATH_ROOM];
-        struct rd_text text = rd_text_into(libraries, sizeof libraries);
-        rd_text_add(&text, "%s/lib", path);
-        see(words, libraries);
-    } else {
-        see(words, path);
-    }
+    see_beside(words, path);
 }
 
 /* A file that a command names: where its name says it is, and where links lead. */

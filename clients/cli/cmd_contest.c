@@ -346,18 +346,26 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
+/* Those of the site, which read the contest again and again; so does run --follow. */
+static const char *const programs[] = { "site", "pages", "work" };
+enum { PROGRAMS = sizeof programs / sizeof programs[0] };
+
 static int no_part(const char *name)
 {
-    char ask[RD_NEAREST_TEXT];
+    char ask[RD_NEAREST_TEXT], known[256];
     struct rd_nearest nearest = rd_nearest_to(name);
+    struct rd_text text = rd_text_into(known, sizeof known);
+    rd_text_add(&text, "new");
     rd_nearest_try(&nearest, "new");
     for (uint32_t i = 0; i < PARTS; i++) {
+        rd_text_add(&text, ", %s", parts[i].name);
         rd_nearest_try(&nearest, parts[i].name);
     }
-    return cli_bad("contest",
-                   "new, check, open, enter, run, freeze, final or publish?%s redoubt contest "
-                   "--help explains them",
-                   rd_nearest_ask(&nearest, ask));
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        rd_text_add(&text, ", %s", programs[i]);
+        rd_nearest_try(&nearest, programs[i]);
+    }
+    return cli_bad("contest", "say what to do%s: %s", rd_nearest_ask(&nearest, ask), known);
 }
 
 static int run_part(const struct part *part, struct wish *wish, int words, char **word)
@@ -376,7 +384,6 @@ static int run_part(const struct part *part, struct wish *wish, int words, char 
     return status;
 }
 
-/* The programs of the site, which read the contest again and again. */
 static int run_program(const char *name, const struct wish *wish, const char *folder)
 {
     const char *server = wish->server == NULL ? "" : wish->server;
@@ -388,8 +395,12 @@ static int run_program(const char *name, const struct wish *wish, const char *fo
 
 static bool is_program(const char *name, const struct wish *wish)
 {
-    return strcmp(name, "site") == 0 || strcmp(name, "pages") == 0 || strcmp(name, "work") == 0 ||
-           (strcmp(name, "run") == 0 && wish->follow);
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        if (strcmp(name, programs[i]) == 0) {
+            return true;
+        }
+    }
+    return strcmp(name, "run") == 0 && wish->follow;
 }
 
 static void take_option(struct wish *wish, int option)

@@ -560,6 +560,9 @@ bool network_refuses(struct core *core, struct request *request);
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */
 /* The order that ends the decision of a seat whose time is over. */
+/* What a bot would be asked for this seat now, which is to act. Without a ticket. */
+struct core_question *bots_question(struct core *core, const struct match *match, rd_seat seat,
+                                    const struct rd_bot *bot);
 struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
 void bots_ask_if_due(struct core *core, struct match *match);
 void bots_ask_all_due(struct core *core);

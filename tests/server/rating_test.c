@@ -232,6 +232,7 @@ static void a_power_failure_forgets_no_rating(void)
     }
     CHECK_EQ(pair.world.disk_count, before + 1); /* the match is over, and not rated yet */
     CHECK(world_restart(&pair.world));
+    CHECK(pair.world.writing != NULL); /* at once: nobody has to come before */
     for (uint32_t steps = 0; steps < 50; steps++) {
         world_step(&pair.world);
     }

@@ -9,16 +9,7 @@
 
 #include "redoubt/luck.h"
 #include "server/core/core.h"
-
-struct letter {
-    uint64_t connection;
-    char *text;
-};
-
-struct letters {
-    struct letter *letter;
-    uint32_t count, room;
-};
+#include "tests/server/letters.h"
 
 struct world {
     struct rd_luck luck;
@@ -60,6 +51,8 @@ void world_close(struct world *world);
 /* True in one of `in` cases. */
 bool world_chance(struct world *world, int32_t in);
 uint32_t world_below(struct world *world, uint32_t limit);
+/* Of a server that starts: its limits, and a seed from the world's luck. */
+struct core_config world_config(struct world *world);
 
 /* Something that is told to the core, now. */
 void world_event(struct world *world, struct core_event event);
