@@ -55,7 +55,8 @@ static void the_lobby_tells_of_changes(void)
     CHECK(person_can(&ada, "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"early\"", last_match));
     CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", last_match));
     const json_t *first = json_array_get(person_latest(&ada, "chat"), 0);
-    CHECK_TEXT(json_string_value(json_object_get(first, "text")), "early"); /* before anybody came */
+    CHECK_TEXT(json_string_value(json_object_get(first, "text")),
+               "early"); /* before anybody came */
     CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"on\":false"));
     make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
     person_settle(&eve);
