@@ -7,6 +7,7 @@ import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
+import { Chosen } from "./chosen";
 import { menus } from "./menu";
 import { orderWords } from "./orderwords";
 import { PieceCard, pieceOf } from "./piececard";
@@ -15,19 +16,6 @@ import { OrderList, Reasons, useReasons } from "./orderlist";
 import type { Session } from "./session";
 
 const IDLE_MAX = 12;
-
-function Chosen({ session }: { session: Session }) {
-  const { look, game, skin } = session, { selected } = session.aiming;
-  const cell = selected === null ? undefined : look?.scene.cells[selected];
-  if (!look || !cell) return null;
-  const tokens = look.scene.tokens.filter((token) => token.cell === selected);
-  return (
-    <section class="chosen">
-      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{nameWords(game.terrain[cell.terrain] ?? "")}</small></h2>
-      {tokens.map((token, i) => <p key={i}>{tokenWords(game, skin, token, session.seat)}</p>)}
-    </section>
-  );
-}
 
 /** What the rules say of all that is on the chosen tile, and of its ground. */
 function ChosenCards({ session }: { session: Session }) {
