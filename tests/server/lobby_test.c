@@ -49,6 +49,13 @@ static void the_lobby_tells_of_changes(void)
     person_settle(&eve);
     CHECK_TEXT(person_text(&eve, "gone"), last_match);
     person_forget(&eve);
+    make(&ada, "\"game\":\"null\",\"seats\":[\"me\",\"open\"]");
+    person_settle(&eve);
+    CHECK_EQ(json_array_size(eve.mail), 0); /* it is not public */
+    CHECK(person_can(&ada, "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"early\"", last_match));
+    CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", last_match));
+    const json_t *first = json_array_get(person_latest(&ada, "chat"), 0);
+    CHECK_TEXT(json_string_value(json_object_get(first, "text")), "early"); /* before anybody came */
     CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"on\":false"));
     make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
     person_settle(&eve);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/match.h"
+#include "older/older.h"
 #include "server/core/question.h"
 #include "tests/check.h"
 
@@ -72,6 +73,18 @@ static void answers_are_the_same(void)
             }
             core_question_free(question);
         }
+    }
+}
+
+/* Matches go on by rules that were kept, and so do their bots. */
+static void kept_rules_are_known(void)
+{
+    for (uint32_t i = 0; rd_game_older(i) != NULL; i++) {
+        struct core_question *question = question_after(rd_game_older(i), 5);
+        question->bot = rd_bot_find(question->game, "casual");
+        CHECK(question->legal_count > 0);
+        check_same(question);
+        core_question_free(question);
     }
 }
 
@@ -169,6 +182,7 @@ static void only_searches_leave(void)
 int main(void)
 {
     RUN(answers_are_the_same);
+    RUN(kept_rules_are_known);
     RUN(pieces_are_refused);
     RUN(others_are_refused);
     RUN(nobody_else_fits);
