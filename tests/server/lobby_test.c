@@ -69,7 +69,7 @@ static void the_lobby_tells_of_changes(void)
     world_close(&world);
 }
 
-static void filters_filter(void)
+static void filters_leave_out_what_does_not_fit(void)
 {
     struct world world;
     struct person ada, eve;
@@ -292,7 +292,7 @@ static void sides_are_drawn_by_lot(void)
 int main(void)
 {
     RUN(the_lobby_tells_of_changes);
-    RUN(filters_filter);
+    RUN(filters_leave_out_what_does_not_fit);
     RUN(an_invited_seat_needs_the_link);
     RUN(a_match_has_the_seats_that_are_given);
     RUN(nonsense_is_told_what_is_wrong);
