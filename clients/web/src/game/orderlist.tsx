@@ -2,7 +2,7 @@
 import { NamedPic } from "../board/pic";
 import { useEffect, useState } from "preact/hooks";
 import type { RulesClient } from "../rules/client";
-import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
+import { Code, VERB_HOST, VERB_TAKES_BACK, type Game, type Verdict } from "../rules/types";
 import { nameWords, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
@@ -61,24 +61,30 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
 
 const VERBS_SHOWN = 12;
 
+/** "buy archer, soldier": orders that one reason stands in the way of. */
+const wordsOf = (game: Game, verb: number, labels: string[]) => {
+  const name = verbWords(game.verbs[verb]!), others = labels.filter((label) => label !== name);
+  return [name, others.join(", ")].filter(Boolean).join(" ");
+};
+
 /** Each reason once, with those that it stands in the way of: below all orders, so that none moves when the answer comes. */
 export function Reasons({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
-  const shown = new Map<string, { reason: Reason; verb: number; labels: string[] }>();
+  const { game } = session, shown = new Map<string, { reason: Reason; labels: Map<number, string[]> }>();
   for (const entry of entries) {
     const reason = entry.legal ? undefined : reasons.get(entry.key);
     if (!reason || hidden(session, entries, entry.verb)) continue;
-    const key = `${entry.verb} ${reason.text}`, same = shown.get(key) ?? { reason, verb: entry.verb, labels: [] };
-    same.labels.push(entry.label);
-    shown.set(key, same);
+    const same = shown.get(reason.text) ?? { reason, labels: new Map<number, string[]>() };
+    same.labels.set(entry.verb, [...(same.labels.get(entry.verb) ?? []), entry.label]);
+    shown.set(reason.text, same);
   }
   if (shown.size === 0) return null;
   return (
     <section class="reasons" aria-label={tl("notNow")}>
       <h3>{tl("notNow")}</h3>
-      {[...shown].map(([key, { reason, verb, labels }]) => (
-        <p key={key} class="reason" data-verb={session.game.verbs[verb]!.name}>
-          <b>{[verbWords(session.game.verbs[verb]!), ...labels.filter((label) => label !== verbWords(session.game.verbs[verb]!))].join(" ")}: </b>
-          {reason.text} <RuleRef game={session.game.id} rule={reason.rule} />
+      {[...shown].map(([text, { reason, labels }]) => (
+        <p key={text} class="reason" data-verb={[...labels.keys()].map((verb) => game.verbs[verb]!.name).join(" ")}>
+          <b>{[...labels].map(([verb, all]) => wordsOf(game, verb, all)).join("; ")}: </b>
+          {reason.text} <RuleRef game={game.id} rule={reason.rule} />
         </p>
       ))}
     </section>
@@ -86,9 +92,9 @@ export function Reasons({ session, entries, reasons }: { session: Session; entri
 }
 
 const possible = (entries: Entry[], verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
-/** Orders of a host, where there is none. */
+/** Orders of a host, where there is none; and to take back what nobody has done. */
 const hidden = (session: Session, entries: Entry[], verb: number) =>
-  (session.game.verbs[verb]!.flags & VERB_HOST) !== 0 && !possible(entries, verb);
+  (session.game.verbs[verb]!.flags & (VERB_HOST | VERB_TAKES_BACK)) !== 0 && !possible(entries, verb);
 
 /** "40 mana: ...": what a spell costs, as its help says it. */
 const SPELL = /^(\d+) mana\b/i;

@@ -180,6 +180,7 @@ const german: Language = {
     floatShort: "kürzerer Weg",
     floatGone: "Ziel ist weg",
     floatUnpaid: "kein Gold",
+    standsThere: "Dort steht {who}.",
     unfinished: "nicht zu Ende",
     ways: "Spielen",
     grouped: "{count} Einheiten gewählt: der nächste Befehl gilt allen, die können",

@@ -1,6 +1,7 @@
 // What a turn meant, in three lines at most: what was lost and won first, then what was done, then what it cost.
 import { counterName, tokenName, type Skin } from "../../board/skin";
 import { NO_UNIT, SPECTATOR, type Game, type Scene, type Token } from "../../rules/types";
+import { called } from "../../rules/language";
 import { capital, cellName, nameWords } from "../../rules/words";
 import { t, type Word } from "../../ui/strings";
 import type { Beat } from "../playback";
@@ -62,7 +63,8 @@ class Summary {
     }
     for (const [owner, falls] of groups) {
       const { token, beat, cell } = falls[0]!, one = falls.length === 1;
-      const gaps = { what: this.list(falls.map((fall) => fall.token)), where: this.where(cell), who: this.side(owner), count: falls.length };
+      const some = called(tokenName(this.game, token), "some", "a");
+      const gaps = { what: this.list(falls.map((fall) => fall.token)), some, where: this.where(cell), who: this.side(owner), count: falls.length };
       const word: Word = this.mine(owner) ? (one ? "sumLost" : "sumLostMany") : owner === 0 ? (one ? "sumSlain" : "sumSlainMany") : one ? "sumFelled" : "sumFelledMany";
       this.add((this.mine(owner) ? 60 : 55) + falls.length, say(word, gaps), { step: beat.step, cell, token, tone: this.mine(owner) ? "loss" : "gain" });
     }
