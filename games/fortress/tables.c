@@ -20,7 +20,7 @@ static const char *const modifier_names[] = {
 
 /* By enum fortress_queue_end. */
 static const char *const queue_end_names[] = {
-    "it did not get as far as it was to", "the way on is blocked or unknown", "its work was undone",
+    "it could not get as far as it was sent", "the way on is blocked or unknown", "its work was undone",
     "nothing more can be built there, or there is no gold", NULL
 };
 
@@ -111,7 +111,7 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_CLASHED] = { "clashed", "{who} clashes with {whom}: " ODDS, "R11.5", { BLOW } },
     [FORTRESS_E_ANSWERED] = { "answered", "{who} defends and answers {whom}: " ODDS, "R11.4", { BLOW } },
     [FORTRESS_E_CLEAVED] = { "cleaved", "{who} cleaves {whom}: " ODDS, "R15.3", { BLOW } },
-    [FORTRESS_E_BURNT] = { "burnt", "{who} shoots or burns {whom}: " ODDS, "R15.3", { BLOW } },
+    [FORTRESS_E_BURNT] = { "burnt", "{who} attacks {whom}: " ODDS, "R15.3", { BLOW } },
     [FORTRESS_E_LAST_BREATH] = { "last_breath", "{who} draws its last breath.", "R15.5", { WHO } },
     [FORTRESS_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R1.1", { WHO, DAMAGE, HEALTH } },
     [FORTRESS_E_DIED] = { "died", "{who} ({type}) dies at {at}.", "R11.6", { WHO, KIND("type"), AT_CELL } },

@@ -95,7 +95,8 @@ class Teller {
       const blow = this.blows.find((one) => one.whom === ids[0] && one.damage === damage);
       this.blows = this.blows.filter((one) => one !== blow);
       if (!blow) return;
-      blow.line.text += ` ${line.text}`;
+      const left = fact(this.game, event, Role.Health); // how much it lost is said already
+      blow.line.text += ` ${left === undefined ? line.text : t("healthLeft").replace("{count}", String(Math.max(0, left)))}`;
       line.part = true;
     } else if (damage !== undefined) this.blows.push({ line, whom: stage.unit(event, Role.Whom), damage });
   }

@@ -85,7 +85,7 @@ class Summary {
       if (!first) continue;
       const what = nameWords(this.game.terrain[first.cell.terrain] ?? "");
       const word: Word = all.length > 1 ? (mine ? "sumTookMany" : "sumLostPlaces") : mine ? "sumTook" : "sumLostPlace";
-      const text = say(word, { what, where: this.where(first.i), count: all.length }) + (mine ? this.income() : "");
+      const text = say(word, { what, where: this.where(first.i), count: all.length }) + (mine ? `${this.income()}.` : "");
       this.add(mine ? 50 : 58, text, { step: this.stepOf(first.i, first.cell.owner), cell: first.i, token: null, tone: mine ? "gain" : "loss" });
     }
   }
@@ -154,7 +154,7 @@ class Summary {
 
   private comers(): void {
     for (const mine of [true, false]) {
-      const risen = this.pieces("rise").filter(({ token }) => this.mine(token.owner) === mine && token.owner > 0), first = risen[0];
+      const risen = this.pieces("rise").filter(({ token }) => this.mine(token.owner) === mine && token.owner > 0 && !this.skin.neutral.includes(tokenName(this.game, token))), first = risen[0];
       if (!first) continue;
       const gaps = { what: this.list(risen.map((one) => one.token)), where: this.where(first.cell), who: this.side(first.token.owner) };
       const word: Word = mine ? "sumNew" : this.seat === SPECTATOR ? "sumCame" : "sumSeen";
