@@ -123,6 +123,24 @@ await test("skipping tells every line once, in the middle of a beat and for all 
   deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
 });
 
+await test("the newest look is known while it is played back, and stands after the turn was played again", () => {
+  const { playback } = playbackOf(apoca);
+  playback.pause();
+  playback.add(apoca.first);
+  playback.add(apoca.next);
+  playback.next();
+  ok(playback.running);
+  strictEqual(playback.latest, apoca.next.look, "while it is played back");
+  playback.skip();
+  const later = { update: { ...apoca.next.update, events: [], frames: [] }, look: { ...apoca.next.look } }; // an order was taken back
+  playback.add(later);
+  playback.repeat();
+  ok(playback.running);
+  strictEqual(playback.latest, later.look, "while an older turn is played again");
+  playback.skip();
+  strictEqual(playback.look, later.look, "after that");
+});
+
 await test("whoever wants no motion is told everything at once", () => {
   const { playback, log, heard } = playbackOf(apoca, true);
   playback.add(apoca.first);
@@ -359,6 +377,32 @@ await test("a forecast tells which orders count, and drops what comes too late",
   await settled();
   strictEqual(forecast.stops.length, 1, "of another update");
   deepStrictEqual(forecast.orders, []);
+});
+
+await test("what comes in is foretold rightly while the turn before is still played back", async () => {
+  const session = new Session(rules, await begin("fortress"), () => false);
+  await session.start();
+  const { gained } = session.forecast.plan;
+  ok(gained > 0);
+  session.playback.pause();
+  await session.done();
+  ok(session.playing, "the turn is played back");
+  strictEqual(session.forecast.plan.gained, gained);
+  session.close();
+});
+
+await test("a game that is gone on with tells what happened before", async () => {
+  const first = await begin("apoca"), session = new Session(rules, first, () => true);
+  await session.start();
+  for (let i = 0; i < 3; i++) await session.done();
+  const lines = session.log.lines.map((line) => `${line.turn} ${line.text}`), record = await first.record();
+  ok(lines.length > 0);
+  session.close();
+  const again = new Session(rules, await LocalPlay.begin(rules, games, record), () => true);
+  await again.start();
+  await until(() => again.log.length > 0);
+  deepStrictEqual(again.log.lines.map((line) => `${line.turn} ${line.text}`), lines);
+  again.close();
 });
 
 // ---- all of it --------------------------------------------------------------------------------------
