@@ -54,7 +54,7 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
         : <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />}
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
-      {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
+      {price ? <span class={`price ${price.money && price.money !== session.skin.money ? "" : "coin"}`} id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
     </button>
   );
 }

@@ -331,7 +331,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
           <TableTalk session={session} />
         </div>
         {session.update?.state === "running" && !watching ? <p class="resign">
-          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}{lesson ? null : <button type="button" class="tool" onClick={resign}>{t("resign")}</button>}</p> : null}
         <Given session={session} />
         <Chat session={session} />
         <Log session={session} />

@@ -12,6 +12,7 @@ const german: Language = {
     options: "Einstellungen",
     friend: "eine Freundin oder einen Freund, über einen Link",
     computer: "Der Computer",
+    theComputer: "den Computer",
     levelBeginner: "Anfänger",
     levelCasual: "geübt",
     levelStrong: "stark",

@@ -10,6 +10,7 @@ const en = {
   options: "Choose options",
   friend: "a friend, by a link to send",
   computer: "The computer",
+  theComputer: "the computer", // against it
   levelBeginner: "beginner",
   levelCasual: "casual",
   levelStrong: "strong",
