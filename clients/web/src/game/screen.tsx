@@ -120,6 +120,7 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
       if (mark.owner === session.seat + 1) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
     } else if (LINES.includes(shape) && mark.from !== mark.to) lines.push({ from: mark.from, to: mark.to, look: shape as Arrow["look"] });
   }
+  for (const march of session.marches.all) session.marches.way(march).forEach((cell, i, way) => { if (i > 0) lines.push({ from: way[i - 1]!, to: cell, look: "way" }); });
   return { lines: withEnds(lines), flows, reach };
 }
 
