@@ -32,6 +32,7 @@ import { TurnQueue } from "./queue";
 import { rangeOf } from "./ranges";
 import { Reach } from "./reachlayer";
 import type { Session } from "./session";
+import { isStep } from "./session/marches";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
 import { Wheel } from "./wheel";
@@ -40,10 +41,11 @@ import { Wheel } from "./wheel";
 function ghostsOf(session: Session): Ghost[] {
   const { game, look } = session;
   if (!look) return [];
-  return session.forecast.orders.flatMap(({ action, counts }) => {
+  const left = (at: number, after: number) => session.forecast.orders.slice(after + 1).some(({ action: { verb, args } }) => isStep(game, verb) && args[0] === at);
+  return session.forecast.orders.flatMap(({ action, counts }, i) => {
     const verb = game.verbs[action.verb];
     const at = verb?.args.findIndex((arg) => arg.type === ArgType.Cell) ?? -1;
-    if (!verb || at < 0 || !counts) return [];
+    if (!verb || at < 0 || !counts || left(action.args[at] ?? 0, i)) return []; // whoever came there has gone on
     const named = verb.args.flatMap((arg, i) => (arg.type === ArgType.Choice ? [arg.choices[action.args[i] ?? 0] ?? ""] : []));
     const kind = game.tokens.findIndex((token) => named.includes(token));
     const cell = sceneCell(game, look.scene, action.args[at] ?? 0);

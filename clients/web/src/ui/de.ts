@@ -523,7 +523,7 @@ const german: Language = {
       2: "Die anderen spielen zwischen deinen Runden. Du siehst, was bis zu drei Felder um das Deine geschieht, sonst nichts.",
       3: "Ziehe am Brett, um es zu bewegen, und zoome mit Rad oder zwei Fingern; 0 zeigt alles.",
       10: "Sobald du sie bezahlen kannst, lass deine Stadt einen Arbeiter ausbilden: er bestellt ein zweites Feld.",
-      11: "Wähle den Arbeiter, dann ein umringtes Feld daneben. Wald und Hügel bringen Produktion, das Meer Handel.",
+      11: "Wähle den Arbeiter, dann ein umringtes Feld daneben, oder ein fernes: er geht von selbst weiter. Wald und Hügel bringen Produktion, das Meer Handel.",
       12: "Arbeiter und Armeen essen jede Runde, und was du nicht ernähren kannst, stirbt: achte auf die Nahrung.",
       14: "Eine Stadt kostet so viel wie drei Einheiten, isst nichts und öffnet neues Land.",
     },
@@ -535,7 +535,7 @@ const german: Language = {
       5: "Lager und Horste schießen auf alle, die nahe kommen, und belohnen, wer sie zerstört. Wessen Basis fällt, der hat verloren.",
     },
     fate: {
-      1: "Stelle deine sieben Einheiten auf deine Grundreihe, abwechselnd mit der anderen Seite. So folgen auch die Züge aufeinander.",
+      1: "Stelle zuerst deine sieben Einheiten auf deine Grundreihe, abwechselnd mit der anderen Seite: so folgen auch ihre Züge aufeinander. Dann ist dran, wer in der Reihe über dem Brett vorn steht.",
       2: "Jede Einheit hat ihren eigenen Zug, in der Reihenfolge über dem Brett. Die Buchstaben darunter sagen, was ihr bleibt: M Bewegung, A Angriff, C Handlung, S Verstecken. Zwei Würfel gegen zwei Würfel.",
       3: "Bogenschützen und Assassinen können sich verstecken. Suche um eine Einheit herum, oder stelle dich daneben.",
     },

@@ -223,7 +223,7 @@ const coaching: Record<string, Record<number, string>> = {
     2: "The others play between your turns. You see what happens within three tiles of your own, and nothing else.",
     3: "Drag the board to move it, zoom by wheel or pinch; 0 shows all of it. A worker will cost as much production as an army.",
     10: "Once you can pay for it, choose your city and produce a worker: it works a second tile.",
-    11: "Choose the worker, then a ringed tile beside it. Forest and hills bring production, the ocean trade; stay within two tiles of the city.",
+    11: "Choose the worker, then a ringed tile beside it, or a far one: it walks on by itself. Forest and hills bring production, the ocean trade; stay within two tiles of the city.",
     12: "Workers and armies eat every round, and what you can't feed dies: keep an eye on the food.",
     14: "A city costs as much as three units, eats nothing and opens new land. Two armies from two sides beat one; one against one, both die.",
   },
@@ -235,7 +235,7 @@ const coaching: Record<string, Record<number, string>> = {
     5: "Camps and lairs shoot at whoever comes near, and pay whoever destroys them. The side whose base falls has lost.",
   },
   fate: {
-    1: "Place your seven units on your home row, in turn with the other side. That order is the order of turns for the whole game.",
+    1: "First place your seven units on your home row, in turn with the other side: so they will act, all game long. Then it is the turn of whoever comes first in the row above the board.",
     2: "Each unit has its own turn, in the order of the row above the board. The letters under it say what it has left: Move, Attack, aCtion, Stealth, in any order. Attacks roll two dice against two dice.",
     3: "Archers and Assassins can hide. Search the cells around a unit, or walk beside somebody hidden, to find them.",
   },
