@@ -1,8 +1,8 @@
 // The orders that are possible, each with its key and price, and why the others are not.
 import { NamedPic } from "../board/pic";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RulesClient } from "../rules/client";
-import { Code, VERB_HOST, VERB_TAKES_BACK, type Game, type Verdict } from "../rules/types";
+import { Code, VERB_HOST, VERB_TAKES_BACK, type Action, type Game, type Verdict } from "../rules/types";
 import { nameWords, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
@@ -35,19 +35,31 @@ export function keysOf(session: Session, entries: Entry[], entry: Entry): string
   return alike.length === 1 && entry.choice === null ? verb : `${verb} ${keyOfChoice(choice)}`;
 }
 
+/** What a button tells while it is pointed at, or has the focus; nothing any more once it is gone. */
+export function useHint(session: Session, choices: string[], action: Action | null, verb: number) {
+  const on = useRef(false);
+  const tell = (wanted: boolean) => {
+    on.current = wanted;
+    if (wanted) session.preview.hint(choices, action, verb);
+    else session.preview.hint([]);
+  };
+  useEffect(() => () => { if (on.current) session.preview.hint([]); }, []);
+  return { onPointerEnter: () => tell(true), onPointerLeave: () => tell(false), onFocus: () => tell(true), onBlur: () => tell(false) };
+}
+
 function EntryButton({ session, entry, keys, reason }: { session: Session; entry: Entry; keys: string; reason: Reason | null }) {
   const aimed = session.aiming.named !== null && keyOf(session.aiming.named) === entry.key;
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const price = priceOf(session, entry);
   const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
   const icon = entry.choices.length === 0 ? verbIcon(session.game.verbs[entry.verb]!.name) : null;
+  const hint = useHint(session, entry.choices, entry.legal ? entry.action : null, entry.verb);
   const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""} ${session.wanted && !aimed && fits(entry.draft, session.wanted) ? "hinted" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
       aria-label={verb === entry.label ? verb : `${verb} ${entry.label}`} aria-describedby={price ? id : undefined}
       data-keys={entry.legal ? keys : undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onPointerLeave={() => session.preview.hint([])}
-      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onBlur={() => session.preview.hint([])}
+      {...hint}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
       {icon ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>

@@ -31,7 +31,10 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "crystal miner": a name of the tables as words. */
-export const nameWords = (name: string): string => pieceName(said(ANYWHERE, name.replace(/_/g, " ")));
+export const nameWords = (name: string): string => {
+  const plain = name.replace(/_/g, " "), piece = pieceName(plain); // a trait may have the name of a piece, and mean something else
+  return piece === plain ? pieceName(said(ANYWHERE, plain)) : piece;
+};
 const ANYWHERE = { id: "*" }; // names are the same in all games
 
 /** "move worker": the name of a verb as a word. */

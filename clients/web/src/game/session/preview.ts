@@ -44,8 +44,6 @@ export class Preview {
 
   /** It is ordered now: nobody points at it any more. */
   clear(): void {
-    this.choices = [];
-    this.verb = null; // its button may be gone without a word
     this.foreseen = null;
     this.action = null;
   }
