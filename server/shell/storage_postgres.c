@@ -140,6 +140,11 @@ struct storage *postgres_open(const char *path, bool alone, struct rd_problem *p
     return NULL;
 }
 
+static const char *address(const struct storage *storage)
+{
+    return ((const struct postgres *)storage)->address;
+}
+
 /* ---- the lease ---- */
 
 static int64_t until_ms(const struct storage *storage)
@@ -448,6 +453,7 @@ static bool write_batch(struct storage *storage, const struct core_batch *batch,
 const struct storage_back storage_postgres = {
     .open = postgres_open,
     .close = close_postgres,
+    .address = address,
     .until_ms = until_ms,
     .lost = lost,
     .give_up = give_up,

@@ -77,7 +77,7 @@ test("the modules play the golden games in the browser", async ({ page }) => {
 
 test("the first page has a card for each game and one big button", async ({ page, shoot }) => {
   await home(page);
-  await page.waitForSelector(".card .board");
+  await page.waitForSelector(".card canvas[data-baked]");
   check(await page.locator(".card").count() >= 2, "cards are missing");
   same(await page.locator("button.big").count(), 1, "big buttons");
   await accessible(page, "the first page");

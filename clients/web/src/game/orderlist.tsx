@@ -66,7 +66,7 @@ function EntryButton({ session, entry, keys, reason }: { session: Session; entry
         : <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />}
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
-      {price ? <span class={`price ${price.money && price.money !== session.skin.money ? "" : "coin"}`} id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
+      {price ? <span class={price.money && price.money !== session.skin.money ? "price" : "price coins"} id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
     </button>
   );
 }
@@ -126,13 +126,16 @@ function isSpellHere(session: Session, verb: number): boolean {
   return casts === true && SPELL.test(game.verbs[verb]?.help ?? "");
 }
 
+const SHOP = 3; // so many pieces to choose from are laid out as cards
+
 function VerbGroup({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
   const verb = session.game.verbs[entries[0]!.verb]!;
   const single = entries.length === 1 && entries[0]!.label === verbWords(verb);
   const none = entries.every((entry) => !entry.legal), needs = needsOf(session, entries[0]!.verb);
   const open = session.openKey !== "" && session.openKey === keyOfVerb(session.game, entries[0]!.verb);
+  const goods = entries.filter((entry) => entry.choices.some((name) => session.game.tokens.includes(name)));
   return (
-    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verbWords(verb)}>
+    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""} ${goods.length >= SHOP ? "shop" : ""}`} role="group" aria-label={verbWords(verb)}>
       {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
       <div class="choices">
         {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}

@@ -7,6 +7,7 @@ import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
+import { Chosen } from "./chosen";
 import { menus } from "./menu";
 import { orderWords } from "./orderwords";
 import { PieceCard, pieceOf } from "./piececard";
@@ -53,20 +54,6 @@ function Marching({ session }: { session: Session }) {
         <p key={`${march.verb} ${march.at}`}>{verbWords(game.verbs[march.verb]!)} {name(march.at)} → {name(march.goal)}{march.count > 1 ? ` (${march.count})` : ""}{" "}
           <button type="button" class="tool" onClick={() => stop(march)}>{tl("stop")}</button></p>
       ))}
-    </section>
-  );
-}
-
-function Chosen({ session }: { session: Session }) {
-  const { look, game, skin } = session, { selected } = session.aiming;
-  const cell = selected === null ? undefined : look?.scene.cells[selected];
-  if (!look || !cell) return null;
-  const tokens = look.scene.tokens.filter((token) => token.cell === selected);
-  return (
-    <section class="chosen">
-      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{nameWords(game.terrain[cell.terrain] ?? "")}</small></h2>
-      {tokens.map((token, i) => <p key={i}>{tokenWords(game, skin, token, session.seat)}</p>)}
-      <Party session={session} />
     </section>
   );
 }
@@ -159,6 +146,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
     <>
       <Question session={session} />
       <Chosen session={session} />
+      <Party session={session} />
       {here.length > 0 ? <OrderList session={session} title={t("here")} here entries={here} reasons={reasons} /> : null}
       {anywhere.length > 0 ? <OrderList session={session} title={tl("anywhere")} entries={anywhere} reasons={reasons} /> : null}
       {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}
