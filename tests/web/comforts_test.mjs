@@ -161,7 +161,7 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await page.click("summary:has-text('as text')");
   await page.fill(".as-text textarea", JSON.stringify(HEROES));
   await page.click("text=Check and take over");
-  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="grum"]');
+  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="Grum"]');
   await page.click("button:has-text('Play this position')");
   await page.waitForSelector(".abilities li");
   const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>

@@ -122,7 +122,7 @@ test("orders: chosen tile, planned spending, replaced, undone", async ({ page, s
 });
 
 test("what is not possible says why, with its paragraph", async ({ page }) => {
-  const reason = page.locator('.reason[data-verb="destroy"]');
+  const reason = page.locator('.reason[data-verb~="destroy"]');
   await reason.waitFor();
   check((await reason.textContent()).includes("R5.6"), "no paragraph");
   check(await page.locator('button[aria-label="destroy"]').isDisabled(), "it can be pressed all the same");
@@ -270,7 +270,7 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
     }, before);
   };
   check(await page.locator('.order:disabled[aria-label="produce worker"]').textContent().then((text) => /\d+ production/.test(text)), "no price");
-  check((await page.textContent('.reason[data-verb="produce"]')).includes("R9."), "no reason why nothing can be produced");
+  check((await page.textContent('.reason[data-verb~="produce"]')).includes("R9."), "no reason why nothing can be produced");
   await page.click("text=Done until something can be ordered");
   await page.waitForSelector('.order:not(:disabled)[aria-label="produce worker"]');
   same(await round(), 10, "the round in which something can be ordered");
