@@ -262,6 +262,31 @@ def foreign(folder):
     check("and not published", told["refused"] is True, told)
 
 
+def crowded(folder):
+    """A tournament has room for 500 versions: what was refused takes none of it, and the last hundred are for those who have none."""
+    for name in "ab":
+        bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "versions = 1000")
+    contest("open", "x", cwd=folder)
+    path = os.path.join(folder, "x", "state.json")
+
+    def others(count, **kind):
+        with open(path, encoding="utf-8") as file:
+            now = json.load(file)
+        now["entrants"]["many"] = {"version": 0, "versions": [dict(number=i + 1, files="f%d" % i, **kind) for i in range(count)]}
+        bench.script(os.path.join(folder, "x"), "state.json", json.dumps(now))
+    others(600, refused="it was no good")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("who is refused takes no place", done.status == 0, done)
+    others(450, door="cmd")
+    bench.script(folder, "a.py", GOOD + "# again\n")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("nobody who has a place takes one of the last", done.status == 1 and "no room" in done.out, done)
+    done = contest("enter", "x", "b", "b.py", cwd=folder)
+    check("somebody who has none gets one", done.status == 0, done)
+
+
 def killed(folder):
     """kill -9 in builds, tryouts, ladder and final: the same command goes on, nothing is played twice, nobody is left. Contest after contest, until it was enough."""
     luck, kills, contests = random.Random(1), 0, 0
@@ -377,7 +402,7 @@ if not bench.works_in_sandbox():
     bench.skip("contests", "bubblewrap does not work here, and contests want it")
     sys.exit(bench.end())
 with bench.folder() as place:
-    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, killed, old_agents)
+    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, crowded, killed, old_agents)
     for part in parts:
         if os.environ.get("CONTEST_PART") in (None, part.__name__):
             inner = os.path.join(place, part.__name__)
