@@ -107,6 +107,10 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         tell_entry(&c->entry[i], fine, &one);
         all = all && fine;
     }
+    if (c->closes[0] != '\0' && contest_closes(c) == 0) {
+        printf("closes = %s is for people: a time as 2026-12-01 18:00 (UTC) is kept by the site\n",
+               c->closes);
+    }
     printf("%s: %s, %u entrants in contest.conf, the contest is %s\n", c->title, c->game,
            c->entries, contest_phase(c));
     return all ? CLI_FINE : CLI_FAILED;

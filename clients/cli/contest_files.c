@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* NOLINT: realpath, flock */
+#define _GNU_SOURCE /* NOLINT: realpath, flock, strptime */
 #include "clients/cli/contest.h"
 
 #include <errno.h>
@@ -47,7 +47,8 @@ static const struct {
     KEY(final_format, "round-robin", "of the final: any format of redoubt arena"),
     KEY(final_pairs, "10", "pairs of games at each table, of the final"),
     KEY(opens, "", "when, for people"),
-    KEY(closes, "", "when, for people"),
+    KEY(closes, "",
+        "when: at 2026-12-01 18:00, in UTC, the site freezes it by itself; or for people"),
     KEY(sandbox, "on", "on, auto or off; strangers' programs want on"),
     KEY(build_seconds, "60", "how long it may take to build an entrant"),
     KEY(jobs, "", "games at the same time; empty: one for each core"),
@@ -353,6 +354,19 @@ const char *contest_db(const struct contest *c, bool final, const char *division
                         division[0] == '\0' ? "" : "-", division);
 }
 
+int64_t contest_closes(const struct contest *c)
+{
+    struct tm when = { .tm_isdst = 0 };
+    const char *end = strptime(c->closes, "%Y-%m-%d %H:%M", &when);
+    return end == NULL || *end != '\0' ? 0 : (int64_t)timegm(&when);
+}
+
+bool contest_is_due(const struct contest *c)
+{
+    int64_t closes = contest_closes(c);
+    return closes > 0 && (int64_t)time(NULL) >= closes;
+}
+
 static bool final_has_begun(const struct contest *c)
 {
     static char division[CONTEST_ENTRANTS][CONTEST_NAME];
@@ -371,6 +385,11 @@ bool contest_thaw(struct contest *c, struct rd_problem *problem)
         return rd_problem_at(problem, NULL, "only a frozen contest can be thawed, and %s%s",
                              frozen ? "its final has begun" : "this one is ",
                              frozen ? "" : contest_phase(c));
+    }
+    if (contest_is_due(c)) {
+        return rd_problem_at(problem, NULL,
+                             "it closed at %s: write a later time into contest.conf first",
+                             c->closes);
     }
     contest_set_phase(c, "open");
     return true;

@@ -133,6 +133,11 @@ def course(folder):
     check("final, publish", contest("final", "x", cwd=folder).status == 0 and contest("publish", "x", cwd=folder).status == 0)
     done = contest("thaw", "x", cwd=folder)
     check("what is published is not thawed", done.status == 1 and "this one is published" in done.err, done)
+    bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\ncloses = <soon>\n")
+    done = contest("check", "x", cwd=folder)
+    check("a time that is none is told", done.status == 0 and "closes = <soon> is for people" in done.out, done)
+    check("and is tame on the page", contest("publish", "x", cwd=folder).status == 0
+          and "Closes &lt;soon&gt;." in open(os.path.join(folder, "x", "public", "index.html"), encoding="utf-8").read())
     bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\nparis = 3\n")
     done = contest("check", "x", cwd=folder)
     check("a mistake in the file: line and what would be right", done.status == 2 and "line 2" in done.err and "pairs" in done.err, done)

@@ -398,6 +398,11 @@ def frozen(site, ada, bob):
     check("what was shown still can", site.get("/contest/replay/ladder.%d" % max(known)).status == 200)
     check("an order shows nothing either", site.order(order="disable", whom="bob") == "done" and shown(site) == before)
     check("thaw", site.order(order="thaw") == "done" and "<strong>open</strong>" in site.get("/contest").text)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("closes = 2001-02-03 04:05\n")
+    until("the end that is named in contest.conf", lambda: "<strong>frozen</strong>" in site.get("/contest").text and shown(site)["phase"] == "frozen")
+    check("it closes at its time, by itself", "It closes 2001-02-03 04:05 UTC." in site.get("/contest").text)
+    check("and is not thawed after it", "it closed at 2001-02-03 04:05" in site.order(order="thaw"))
     check("what was played meanwhile is shown", until("the late game", lambda: site.get("/contest/replay/ladder.%d" % late).status == 200))
 
 
