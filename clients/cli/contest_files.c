@@ -46,6 +46,7 @@ static const struct {
     KEY(pairs, "4", "pairs of games at each table, of the ladder"),
     KEY(final_format, "round-robin", "of the final: any format of redoubt arena"),
     KEY(final_pairs, "10", "pairs of games at each table, of the final"),
+    KEY(divisions, "", "which there are, with commas; empty: whatever people write"),
     KEY(opens, "", "when, for people"),
     KEY(closes, "",
         "when: at 2026-12-01 18:00, in UTC, the site freezes it by itself; or for people"),
@@ -352,6 +353,36 @@ const char *contest_db(const struct contest *c, bool final, const char *division
 {
     return contest_path(c, out, "%s%s%s.db", final ? "final" : "ladder",
                         division[0] == '\0' ? "" : "-", division);
+}
+
+bool contest_next_division(const struct contest *c, const char **at, char out[CONTEST_NAME])
+{
+    static const char between[] = ", ";
+    const char *from = *at == NULL ? c->divisions : *at;
+    from += strspn(from, between);
+    size_t length = strcspn(from, between);
+    snprintf(out, CONTEST_NAME, "%.*s", (int)length, from);
+    *at = from + length;
+    return length > 0;
+}
+
+bool contest_division_is_fine(const struct contest *c, const char *division,
+                              struct rd_problem *problem)
+{
+    char each[CONTEST_NAME];
+    const char *at = NULL;
+    if (c->divisions[0] == '\0') {
+        return division[0] == '\0' || contest_name_is_fine(division, problem);
+    }
+    while (contest_next_division(c, &at, each)) {
+        if (strcmp(each, division) == 0) {
+            return true;
+        }
+    }
+    char shown[CONTEST_NAME];
+    return rd_problem_at(problem, NULL, "there is no division '%s'; divisions are %s",
+                         rd_text_printable(division, strlen(division), shown, sizeof shown),
+                         c->divisions);
 }
 
 int64_t contest_closes(const struct contest *c)

@@ -253,6 +253,12 @@ def people(site):
     done = site.post("/contest/sign-up", {"account": "Grace", "password": "correct horse", "name": "grace"})
     grace = re.search('id="key">(grace[^<]+)<', done.text)
     check("an account of the server signs up", grace, done)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("divisions = open, school\n")
+    check("divisions can be chosen", "<option>open</option><option>school</option>" in site.get("/contest/sign-in").text)
+    check("and no others", "there is no division" in site.join("wanda", division="wizards").text)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("divisions =\n")
     again = re.search('id="key">(grace[^<]+)<', site.post("/contest/sign-up", {"account": "Grace", "password": "correct horse", "name": "other"}).text)
     check("and comes back with another key, the same person", again and site.get("/contest/me", again.group(1)).status == 200, again)
     check("the one before is worth nothing", site.get("/contest/me", grace.group(1)).status == 303)
