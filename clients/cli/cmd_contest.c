@@ -55,6 +55,9 @@ static int make_new(struct wish *wish, int words, char **word)
     } else if (mkdir(word[0], 0755) != 0) {
         status = cli_bad("contest", "%s can't be made: %s; name a folder that is not there yet",
                          word[0], strerror(errno));
+    } else if (!contest_folder_is_fine(word[0], &problem)) {
+        rmdir(word[0]);
+        status = bad(&problem);
     } else if (!write_conf(c, word[1], &problem) || !contest_make_secret(c, &problem) ||
                !contest_save(c, &problem)) {
         status = bad(&problem);
@@ -283,6 +286,19 @@ static int freeze(struct contest *c, struct wish *wish, int words, char **word)
     return CLI_FINE;
 }
 
+static int thaw(struct contest *c, struct wish *wish, int words, char **word)
+{
+    struct rd_problem problem = { "" };
+    (void)wish;
+    (void)words;
+    (void)word;
+    if (!contest_thaw(c, &problem) || !contest_save(c, &problem) || !contest_publish(c, &problem)) {
+        return bad(&problem);
+    }
+    puts("open again");
+    return CLI_FINE;
+}
+
 static int final(struct contest *c, struct wish *wish, int words, char **word)
 {
     struct rd_problem problem = { "" };
@@ -341,8 +357,9 @@ static const struct part {
 } parts[] = {
     { "check", false, check },      { "open", true, open_it },    { "enter", true, enter },
     { "withdraw", true, withdraw }, { "disable", true, disable }, { "enable", true, enable },
-    { "run", true, run_ladder },    { "freeze", true, freeze },   { "final", true, final },
-    { "publish", true, publish },   { "show", false, show },      { "invite", false, invite },
+    { "run", true, run_ladder },    { "freeze", true, freeze },   { "thaw", true, thaw },
+    { "final", true, final },       { "publish", true, publish }, { "show", false, show },
+    { "invite", false, invite },
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
@@ -459,7 +476,7 @@ const struct command command_contest = {
     .summary = "a contest of programs, from an empty folder to results",
     .help =
         "usage: redoubt contest new DIR GAME\n"
-        "       redoubt contest check|open|run|freeze|final|publish|show DIR\n"
+        "       redoubt contest check|open|run|freeze|thaw|final|publish|show DIR\n"
         "       redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE [--team T] [--division D]\n"
         "       redoubt contest withdraw|disable|enable DIR NAME [--why WORDS]\n"
         "       redoubt contest invite DIR [NUMBER]\n"
@@ -478,6 +495,7 @@ const struct command command_contest = {
         "  enter    an entrant, or a new version of it\n"
         "  run      plays what is missing of the ladder; as often as you like\n"
         "  freeze   nobody enters any more, and the standings that are shown stay\n"
+        "  thaw     opens it again, as long as the final has not begun\n"
         "  final    plays the final, with the seed and the maps of secret.json\n"
         "  publish  writes DIR/public: index.html, results.json, tables of games as CSV,\n"
         "           secret.json\n"

@@ -397,6 +397,8 @@ def frozen(site, ada, bob):
     check("nor can they be looked at", late not in known and site.get("/contest/replay/ladder.%d" % late).status == 404, late)
     check("what was shown still can", site.get("/contest/replay/ladder.%d" % max(known)).status == 200)
     check("an order shows nothing either", site.order(order="disable", whom="bob") == "done" and shown(site) == before)
+    check("thaw", site.order(order="thaw") == "done" and "<strong>open</strong>" in site.get("/contest").text)
+    check("what was played meanwhile is shown", until("the late game", lambda: site.get("/contest/replay/ladder.%d" % late).status == 200))
 
 
 def course(folder):

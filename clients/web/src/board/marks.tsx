@@ -8,7 +8,7 @@ import { FEET } from "./sprite";
 
 const VAST = 80; // cells: an area so large is hardly news
 
-const HOLE = 4; // cells: of a vast area so small a gap is not drawn
+const HOLE = 12; // cells: of a vast area so small a gap is not drawn
 
 /** Where somebody could go: only the outline of the area. */
 export const Reach = memo(function Reach({ scene, cells }: { scene: Scene; cells: number[] }) {

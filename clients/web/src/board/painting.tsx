@@ -64,6 +64,7 @@ export function Painting({ scenery }: { scenery: Scenery }) {
   useEffect(() => {
     const { clientWidth: wide, clientHeight: high } = place.current!, dots = Math.min(DOTS_MAX, devicePixelRatio);
     const scale = Math.min(SHARPEST, Math.max(wide / box.width, high / box.height) * dots);
+    if (scale === 0) return undefined; // nobody sees it
     const board = newBoard(({ bitmap }) => {
       const to = canvas.current!;
       to.width = bitmap.width;
