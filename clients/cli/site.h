@@ -46,8 +46,6 @@ bool site_write_json(const char *path, const json_t *json);
 void site_hash(const char *text, char out[SITE_HASH]);
 void site_remove(const char *path); /* a folder and all in it */
 int64_t site_now_ms(void);          /* since 1970 */
-/* Reads the contest again and again, for as long as somebody else changes it; ten seconds. */
-bool site_open_changing(struct contest *c, const char *folder, struct rd_problem *problem);
 
 /* ---- site_people.c ---- */
 

@@ -28,11 +28,12 @@ static const char *text_in(const json_t *json, const char *key)
     return text == NULL ? "" : text;
 }
 
-static void put_text_file(struct visit *visit, const char *path, bool escaped)
+/* False: there is nothing in it. */
+static bool put_text_file(struct visit *visit, const char *path, bool escaped)
 {
     struct rd_problem problem = { "" };
     char *text;
-    size_t size;
+    size_t size = 0;
     if (rd_file_read(path, LOG_MAX, &text, &size, &problem)) {
         if (escaped) {
             page_put(visit, text);
@@ -41,6 +42,7 @@ static void put_text_file(struct visit *visit, const char *path, bool escaped)
         }
         free(text);
     }
+    return size > 0;
 }
 
 /* ---- a job ---- */
@@ -81,7 +83,9 @@ static void put_job(struct visit *visit, const struct job *job, bool whole)
     fputs("</p>", visit->out);
     if (whole && job->kind == JOB_UPLOAD && result != NULL) {
         fputs("<h2>How it was built</h2><pre>", visit->out);
-        put_text_file(visit, log_path(visit, job, result, path), true);
+        if (!put_text_file(visit, log_path(visit, job, result, path), true)) {
+            fputs("Nothing was said.", visit->out);
+        }
         fputs("</pre>", visit->out);
     }
     fputs("</section>\n", visit->out);
@@ -361,7 +365,7 @@ static bool has_place(struct visit *visit, enum rate rate, enum rate rate_from)
 {
     uint32_t all;
     const char *phase = contest_phase(visit->contest);
-    if (visit->person.organiser || strcmp(phase, "open") != 0) {
+    if (visit->person.organiser || strcmp(phase, "open") != 0 || contest_is_due(visit->contest)) {
         visit_fail(visit, 403,
                    visit->person.organiser
                        ? "the organiser has no program"

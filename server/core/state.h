@@ -239,6 +239,8 @@ void older_sentence(const struct match *match, char *out, size_t size);
 /* May this connection try a password for the name? account: who has it, NULL: nobody. */
 bool guess_allowed(struct core *core, const struct connection *from, const char *name,
                    const struct player *account);
+/* Likewise for what nobody can guess, so that guesses from elsewhere close nothing. */
+bool guess_allowed_here(struct core *core, const struct connection *from, const char *name);
 void guess_wrong(struct core *core, uint64_t origin, const char *name);
 void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
 void guesses_scan(struct core *core);

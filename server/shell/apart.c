@@ -13,7 +13,8 @@
 #include "server/shell/postgres.h"
 
 enum {
-    TICK_MS = 300,   /* between two signs of life */
+    TICK_MS = 300,   /* between two signs of life; a thinker takes it for gone after 3 s */
+    IDLE_MS = 1000,  /* likewise, while there are no thinkers */
     AGAIN_MS = 1000, /* until the next try to reach the database */
     LATE_MS = 65000, /* the database gives back what nobody answers; this is if it lost it */
     ID_ROOM = 17
@@ -271,7 +272,8 @@ static bool work(struct apart *apart, bool heard, struct rd_problem *problem)
 {
     bool tick = postgres_now_ms() >= apart->tick_ms;
     if (tick) {
-        apart->tick_ms = postgres_now_ms() + TICK_MS;
+        bool idle = apart->outs == 0 && apart_count(apart).room == 0;
+        apart->tick_ms = postgres_now_ms() + (idle ? IDLE_MS : TICK_MS);
         drop_late(apart);
     }
     return ((!tick && !heard) || (collect(apart, problem) && ask_room(apart, problem))) &&

@@ -45,6 +45,26 @@ class Thinker:
         return status
 
 
+class Line:
+    """What the role of thinkers is given, by somebody who knows SQL and stays connected."""
+
+    def __init__(self, database):
+        self.process = subprocess.Popen(
+            [os.path.join(database.bin, "psql"), "--host", database.folder, "--username", "apart", "--no-psqlrc", "--quiet",
+             "--tuples-only", "--no-align", "think"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        STARTED.append(self.process)
+
+    def ask(self, text):
+        """The lines of the answer."""
+        self.process.stdin.write(text + ";\n\\echo end\n")
+        self.process.stdin.flush()
+        return list(iter(lambda: self.process.stdout.readline().strip(), "end"))
+
+    def end(self):
+        self.process.kill()
+        self.process.wait(LIMIT_S)
+
+
 class Place:
     """A server, and people who look at matches of bots."""
 
@@ -135,22 +155,23 @@ def rights(place):
         check("and may not %s" % call.split("(")[0], "permission denied" in done.stderr, done)
 
 
-def take(place, name, kind):
+def take(place, line, name, kind):
     """Like a thinker that never ends: a match, and the question it is given, as (match, asker, ticket).
     One of another version, which asks first, is given nothing."""
-    def room():
-        place.as_thinker("SELECT think_here('%s', '%s', 1)" % (name, kind))
-        return place.figure("bot_room_apart") > 0
+    here = "SELECT think_here('%s', '%s', 1) IS NULL" % (name, kind)
     found = []
-    place.as_thinker("SELECT think_here('other', 'redoubt 0.0.1', 1)")
+    line.ask("SELECT think_here('other', 'redoubt 0.0.1', 1)")
+
+    def room():
+        line.ask(here)
+        return place.figure("bot_room_apart") > 0
 
     def taken():
-        place.as_thinker("SELECT think_here('%s', '%s', 1)" % (name, kind))
-        other = place.as_thinker("SELECT think_take('other', 9)").stdout.strip()
+        line.ask(here)
+        other = line.ask("SELECT which FROM think_take('other', 9)")
         if other:
             raise AssertionError("a thinker of another version is given a question: %s" % other)
-        done = place.as_thinker("SELECT whose, which FROM think_take('%s', 1)" % name)
-        found.extend(line.split("|") for line in done.stdout.split())
+        found.extend(each.split("|") for each in line.ask("SELECT whose, which FROM think_take('%s', 1)" % name))
         return found
     wait_until("the server hears of a thinker", room)
     match = place.begin(turns=3)
@@ -162,32 +183,37 @@ def liars(place):
     """While no true thinker is there."""
     kind = place.sql("SELECT kind FROM asker LIMIT 1")
     check("servers say what they ask for", kind.startswith("redoubt "), kind)
-    match = None
+    line = Line(place.database)
     for number, choice in enumerate(("999999", "-1", "2147483647")):
         name = "liar%d" % number
-        place.as_thinker("SELECT think_here('%s', '%s', 1)" % (name, kind))
         wrong = place.figure("bot_answers_wrong_total")
-        match, whose, which = take(place, name, kind)
-        stolen = place.as_thinker("SELECT think_answer('thief', '%s', %s, 0)" % (whose, which)).stdout
-        check("nobody answers for another thinker", stolen.strip() == "f", stolen)
-        told = place.as_thinker("SELECT think_answer('%s', '%s', %s, %s), think_answer('%s', '%s', %s, 0)"
-                                % (name, whose, which, choice, name, whose, which)).stdout
-        check("an answer counts once", told.strip() == "t|f", told)
+        match, whose, which = take(place, line, name, kind)
+        stolen = line.ask("SELECT think_answer('thief', '%s', %s, 0)" % (whose, which))
+        check("nobody answers for another thinker", stolen == ["f"], stolen)
+        told = line.ask("SELECT think_answer('%s', '%s', %s, %s), think_answer('%s', '%s', %s, 0)"
+                        % (name, whose, which, choice, name, whose, which))
+        check("an answer counts once", told == ["t|f"], told)
         wait_until("the wrong answer is noticed", lambda wrong=wrong: place.figure("bot_answers_wrong_total") > wrong)
-        place.as_thinker("SELECT think_leave('%s')" % name)
+        line.ask("SELECT think_leave('%s')" % name)
     wait_until("the match of the last liar ends all the same", lambda: place.is_over(match))
     check("the log names who gave wrong answers", place.node.says("wrong_answer"), place.node.log[-5:])
+    line.end()
 
 
 def sleepers(place):
-    """Takes and never answers: once it is silent, and once it goes on saying that it is there."""
+    """Takes and never answers: silent, gone, or saying all the time that it is there. Of the ways to lose a question each
+    is left one only."""
     kind = place.sql("SELECT kind FROM asker LIMIT 1")
-    match = take(place, "silent", kind)[0]
-    wait_until("what a silent thinker has is thought by somebody else", lambda: place.is_over(match))
-    match = take(place, "slow", kind)[0]
-    place.as_thinker("SELECT think_here('slow', '%s', 1)" % kind)
-    place.sql("UPDATE question SET asked = asked - INTERVAL '1 hour', until = until + INTERVAL '1 hour'")
-    wait_until("what takes too long is thought by the server", lambda: place.is_over(match))
+    for name, change in (("silent", ""), ("gone", "until = until + INTERVAL '1 hour'"),
+                         ("slow", "until = until + INTERVAL '1 hour', asked = asked - INTERVAL '1 hour'")):
+        line = Line(place.database)
+        match = take(place, line, name, kind)[0]
+        if change:
+            place.sql("UPDATE question SET %s WHERE thinker = '%s'" % (change, name))
+        if name == "gone":
+            line.end()
+        wait_until("the question of a thinker that is %s is thought by somebody else" % name, lambda match=match: place.is_over(match))
+        line.end()
     place.sql("DELETE FROM thinker")
 
 

@@ -102,7 +102,7 @@ _redoubt() {
             elif [ "$command" = suite ]; then
                 _redoubt_files "$word"
             elif [ "$command:$COMP_CWORD" = contest:2 ]; then
-                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show invite site work pages" "$word"
+                _redoubt_words "new check open enter withdraw disable enable run freeze thaw final publish show invite site work pages" "$word"
             elif [ "$command" = contest ]; then
                 _redoubt_files "$word"
             elif [ "$command" = connect ]; then

@@ -118,7 +118,7 @@ complete -c redoubt -n "__fish_seen_subcommand_from match" -l limit -x -d "what 
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l sandbox -x -a "auto on off" -d "around programs"
 complete -c redoubt -n "__fish_seen_subcommand_from match" -l json -d "as JSON"
 complete -c redoubt -n "__fish_seen_subcommand_from kit" -l limit -x -d "of programs"
-complete -c redoubt -n "__fish_seen_subcommand_from contest" -a "new check open enter withdraw disable enable run freeze final publish show invite site work pages" -F
+complete -c redoubt -n "__fish_seen_subcommand_from contest" -a "new check open enter withdraw disable enable run freeze thaw final publish show invite site work pages" -F
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l team -x -d "counted together"
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l division -x -d "play each other only"
 complete -c redoubt -n "__fish_seen_subcommand_from contest" -l why -x -d "what is shown"

@@ -13,7 +13,8 @@ CREATE UNLOGGED TABLE thinker (
     id      TEXT COLLATE "C" PRIMARY KEY,
     kind    TEXT NOT NULL,
     threads INTEGER NOT NULL CHECK (threads BETWEEN 1 AND 1024),
-    seen    TIMESTAMPTZ NOT NULL
+    seen    TIMESTAMPTZ NOT NULL,
+    backend INTEGER NOT NULL -- the process of PostgreSQL that serves it
 );
 
 -- What a bot is asked. thinker has it until then; who is silent for longer loses it to another one, once. answer: the
@@ -31,6 +32,12 @@ CREATE UNLOGGED TABLE question (
     PRIMARY KEY (asker, ticket)
 );
 
+-- Until when a question is its thinker's: when the connection has ended, as it does with the program, not at all.
+CREATE FUNCTION think_until(who TEXT, lease TIMESTAMPTZ) RETURNS TIMESTAMPTZ LANGUAGE sql STABLE AS $$
+    SELECT CASE WHEN EXISTS (SELECT FROM thinker JOIN pg_stat_activity AS process ON process.pid = backend
+                              WHERE thinker.id = who) THEN lease ELSE '-infinity' END;
+$$;
+
 -- What a thinker may do. These run with the rights of whoever made the tables, so a thinker can use a role of its own
 -- that has no right to any table, and sees no match, no player and no other thinker's questions.
 
@@ -38,8 +45,9 @@ CREATE UNLOGGED TABLE question (
 -- it can't think for.
 CREATE FUNCTION think_here(me TEXT, my_kind TEXT, many INTEGER, OUT other TEXT) LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
-    INSERT INTO thinker (id, kind, threads, seen) VALUES (me, my_kind, many, clock_timestamp())
-        ON CONFLICT (id) DO UPDATE SET kind = my_kind, threads = many, seen = excluded.seen;
+    INSERT INTO thinker (id, kind, threads, seen, backend)
+        VALUES (me, my_kind, many, clock_timestamp(), pg_backend_pid())
+        ON CONFLICT (id) DO UPDATE SET kind = my_kind, threads = many, seen = excluded.seen, backend = excluded.backend;
     UPDATE question SET until = clock_timestamp() + INTERVAL '2 seconds'
      WHERE question.thinker = me AND answer IS NULL AND until > clock_timestamp();
     SELECT min(kind) INTO other FROM asker
@@ -54,7 +62,7 @@ RETURNS SETOF RECORD LANGUAGE sql SECURITY DEFINER AS $$
         SELECT q.asker, q.ticket FROM question AS q
           JOIN thinker AS t ON t.id = me AND t.kind = q.kind
           JOIN asker AS a ON a.id = q.asker AND a.seen > clock_timestamp() - INTERVAL '3 seconds'
-         WHERE q.answer IS NULL AND q.until < clock_timestamp() AND q.tries < 2
+         WHERE q.answer IS NULL AND q.tries < 2 AND think_until(q.thinker, q.until) < clock_timestamp()
          ORDER BY q.asked LIMIT greatest(many, 0) FOR UPDATE OF q SKIP LOCKED)
     UPDATE question AS q
        SET thinker = me, until = clock_timestamp() + INTERVAL '2 seconds', tries = q.tries + 1
@@ -104,7 +112,7 @@ BEGIN
     DELETE FROM question WHERE NOT EXISTS (SELECT FROM asker WHERE asker.id = question.asker);
     DELETE FROM thinker WHERE seen < clock_timestamp() - INTERVAL '1 minute';
     RETURN (SELECT coalesce(sum(threads), 0) FROM thinker
-             WHERE kind = my_kind AND seen > clock_timestamp() - INTERVAL '3 seconds')
+             WHERE kind = my_kind AND think_until(id, seen) > clock_timestamp() - INTERVAL '3 seconds')
          - (SELECT count(*) FROM question WHERE kind = my_kind AND answer IS NULL AND tries < 2);
 END $$;
 
@@ -113,7 +121,7 @@ END $$;
 CREATE FUNCTION think_collect(me TEXT) RETURNS TABLE (which BIGINT, choice INTEGER, by TEXT) LANGUAGE sql AS $$
     DELETE FROM question WHERE asker = me AND (answer IS NOT NULL
         OR asked < clock_timestamp() - INTERVAL '1 minute'
-        OR (tries >= 2 AND until < clock_timestamp())
-        OR greatest(asked, until) < clock_timestamp() - INTERVAL '1 second')
+        OR (tries >= 2 AND think_until(thinker, until) < clock_timestamp())
+        OR greatest(asked, think_until(thinker, until)) < clock_timestamp() - INTERVAL '1 second')
     RETURNING ticket, answer, thinker;
 $$;

@@ -31,6 +31,7 @@ import { TurnQueue } from "./queue";
 import { rangeOf } from "./ranges";
 import { Reach } from "./reachlayer";
 import type { Session } from "./session";
+import { isStep } from "./session/marches";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
 import { Wheel } from "./wheel";
@@ -39,10 +40,11 @@ import { Wheel } from "./wheel";
 function ghostsOf(session: Session): Ghost[] {
   const { game, look } = session;
   if (!look) return [];
-  return session.forecast.orders.flatMap(({ action, counts }) => {
+  const left = (at: number, after: number) => session.forecast.orders.slice(after + 1).some(({ action: { verb, args } }) => isStep(game, verb) && args[0] === at);
+  return session.forecast.orders.flatMap(({ action, counts }, i) => {
     const verb = game.verbs[action.verb];
     const at = verb?.args.findIndex((arg) => arg.type === ArgType.Cell) ?? -1;
-    if (!verb || at < 0 || !counts) return [];
+    if (!verb || at < 0 || !counts || left(action.args[at] ?? 0, i)) return []; // whoever came there has gone on
     const named = verb.args.flatMap((arg, i) => (arg.type === ArgType.Choice ? [arg.choices[action.args[i] ?? 0] ?? ""] : []));
     const kind = game.tokens.findIndex((token) => named.includes(token));
     const cell = sceneCell(game, look.scene, action.args[at] ?? 0);
@@ -133,6 +135,7 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
       if (mark.owner === session.seat + 1 && (meant || isSignpost(look!.scene.cells[mark.from]))) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
     } else if (LINES.includes(shape) && mark.from !== mark.to) lines.push({ from: mark.from, to: mark.to, look: shape as Arrow["look"] });
   }
+  for (const march of session.marches.all) session.marches.way(march).forEach((cell, i, way) => { if (i > 0) lines.push({ from: way[i - 1]!, to: cell, look: "way" }); });
   return { lines: withFaint(withEnds(lines), eyed), flows, reach };
 }
 
@@ -348,7 +351,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
           <TableTalk session={session} />
         </div>
         {session.update?.state === "running" && !watching ? <p class="resign">
-          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}{lesson ? null : <button type="button" class="tool" onClick={resign}>{t("resign")}</button>}</p> : null}
         <Given session={session} />
         <Chat session={session} />
         <Log session={session} />

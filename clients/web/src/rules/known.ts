@@ -1,6 +1,6 @@
 // The first page needs only a few words about each game; the rest of its tables comes with its rules.
 import type { RulesClient } from "./client";
-import { said } from "./language";
+import { callProperly, said } from "./language";
 import type { Game } from "./types";
 
 /** Sides that rules only number are called by the colours in which they are drawn. */
@@ -15,6 +15,7 @@ export const nameSides = (game: Game): void => { game.seats = sideNames(game); }
 /** The sentences of the tables in the language of the visitor; names stay what orders and files call them. */
 export function inWords(game: Game): Game {
   const say = <T extends { text: string }>(list: T[]): T[] => list.map((one) => ({ ...one, text: coloured(game, said(game, one.text)) }));
+  callProperly(game.pieces.filter((one) => one.traits.includes("hero")).map((one) => one.name));
   return {
     ...game, refusals: say(game.refusals), endings: say(game.endings), pieces: say(game.pieces),
     verbs: game.verbs.map((verb) => ({ ...verb, help: said(game, verb.help) })),
