@@ -92,12 +92,14 @@ def course(folder):
     check("not twice", contest("new", "x", "null", cwd=folder).status == 2)
     done = contest("new", "Bob's cup", "null", cwd=folder)
     check("not where commands can't name it", done.status == 1 and "somewhere else" in done.err and not os.path.exists(os.path.join(folder, "Bob's cup")), done)
-    conf(folder, "x", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
+    conf(folder, "x", "divisions = one, two", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
     done = contest("enter", "x", "c", "c.py", cwd=folder)
     check("nobody enters before it is open", done.status == 1 and "the contest is new" in done.err, done)
     check("open", contest("open", "x", cwd=folder).status == 0)
     check("run", contest("run", "x", cwd=folder).status == 0)
     check("the ladder of a division", len(results(os.path.join(folder, "x", "ladder-one.db"))) == 2)
+    done = contest("enter", "x", "c", "c.py", "--division", "other", cwd=folder)
+    check("in no division that is not named", done.status == 2 and "divisions are one, two" in done.err, done)
     done = contest("enter", "x", "c", "c.py", "--division", "one", cwd=folder)
     check("a late entry", done.status == 0 and "accepted" in done.out, done)
     contest("run", "x", cwd=folder)
@@ -133,6 +135,11 @@ def course(folder):
     check("final, publish", contest("final", "x", cwd=folder).status == 0 and contest("publish", "x", cwd=folder).status == 0)
     done = contest("thaw", "x", cwd=folder)
     check("what is published is not thawed", done.status == 1 and "this one is published" in done.err, done)
+    bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\ncloses = <soon>\n")
+    done = contest("check", "x", cwd=folder)
+    check("a time that is none is told", done.status == 0 and "closes = <soon> is for people" in done.out, done)
+    check("and is tame on the page", contest("publish", "x", cwd=folder).status == 0
+          and "Closes &lt;soon&gt;." in open(os.path.join(folder, "x", "public", "index.html"), encoding="utf-8").read())
     bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\nparis = 3\n")
     done = contest("check", "x", cwd=folder)
     check("a mistake in the file: line and what would be right", done.status == 2 and "line 2" in done.err and "pairs" in done.err, done)
@@ -262,6 +269,31 @@ def foreign(folder):
     check("and not published", told["refused"] is True, told)
 
 
+def crowded(folder):
+    """A tournament has room for 500 versions: what was refused takes none of it, and the last hundred are for those who have none."""
+    for name in "ab":
+        bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "versions = 1000")
+    contest("open", "x", cwd=folder)
+    path = os.path.join(folder, "x", "state.json")
+
+    def others(count, **kind):
+        with open(path, encoding="utf-8") as file:
+            now = json.load(file)
+        now["entrants"]["many"] = {"version": 0, "versions": [dict(number=i + 1, files="f%d" % i, **kind) for i in range(count)]}
+        bench.script(os.path.join(folder, "x"), "state.json", json.dumps(now))
+    others(600, refused="it was no good")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("who is refused takes no place", done.status == 0, done)
+    others(450, door="cmd")
+    bench.script(folder, "a.py", GOOD + "# again\n")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("nobody who has a place takes one of the last", done.status == 1 and "no room" in done.out, done)
+    done = contest("enter", "x", "b", "b.py", cwd=folder)
+    check("somebody who has none gets one", done.status == 0, done)
+
+
 def killed(folder):
     """kill -9 in builds, tryouts, ladder and final: the same command goes on, nothing is played twice, nobody is left. Contest after contest, until it was enough."""
     luck, kills, contests = random.Random(1), 0, 0
@@ -377,7 +409,7 @@ if not bench.works_in_sandbox():
     bench.skip("contests", "bubblewrap does not work here, and contests want it")
     sys.exit(bench.end())
 with bench.folder() as place:
-    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, killed, old_agents)
+    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, crowded, killed, old_agents)
     for part in parts:
         if os.environ.get("CONTEST_PART") in (None, part.__name__):
             inner = os.path.join(place, part.__name__)

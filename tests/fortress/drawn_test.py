@@ -13,7 +13,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import check_none, end  # noqa: E402
 
-SEED, COUNT = 17, 24
+SEED, COUNT = 17, 40
 EVEN = ((1, 0), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1))
 ODD = ((1, 0), (1, -1), (0, -1), (-1, 0), (0, 1), (1, 1))
 LETTERS = {"forest": "f", "mountain": "^", "river": "~", "lake": "o", "mine": "$", "camp": "c", "lair": "D"}
@@ -43,9 +43,10 @@ class Draft:
             self.tile = {c: t for c, t in self.tile.items() if t != "mountain"}
         self.lairs = [self.roll(0, 3) for c in self.cells if self.tile.get(c) == "lair"]
 
-    def roll(self, low, high):
+    def roll(self, low, high, middle=None):
         # Small and large draws more often: so ends of ranges and both sides of a chance are seen.
-        value = self.chance.choice((low, high)) if self.chance.random() < 0.02 else self.chance.randint(low, high)
+        rare = (low, high) if middle is None else (middle,)
+        value = self.chance.choice(rare) if self.chance.random() < 0.02 else self.chance.randint(low, high)
         self.rolls.append(value)
         return value
 
@@ -244,7 +245,7 @@ class Draft:
         tries = 0
         while left and tries < 200:
             tries += 1
-            cell = self.cells[self.roll(0, len(self.cells) - 1)]
+            cell = self.cells[self.roll(0, len(self.cells) - 1, len(self.cells) // 2)]  # the middle more often
             if self.is_open(cell) and self.width(cell) == (1 if left == 1 or (left % 2 and self.mirror(cell) == cell) else 2):
                 self.tile[cell] = self.tile[self.mirror(cell)] = "lake"
                 left -= self.width(cell)

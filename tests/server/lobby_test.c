@@ -55,7 +55,8 @@ static void the_lobby_tells_of_changes(void)
     CHECK(person_can(&ada, "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"early\"", last_match));
     CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", last_match));
     const json_t *first = json_array_get(person_latest(&ada, "chat"), 0);
-    CHECK_TEXT(json_string_value(json_object_get(first, "text")), "early"); /* before anybody came */
+    CHECK_TEXT(json_string_value(json_object_get(first, "text")),
+               "early"); /* before anybody came */
     CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"on\":false"));
     make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
     person_settle(&eve);
@@ -68,7 +69,7 @@ static void the_lobby_tells_of_changes(void)
     world_close(&world);
 }
 
-static void filters_filter(void)
+static void filters_leave_out_what_does_not_fit(void)
 {
     struct world world;
     struct person ada, eve;
@@ -291,7 +292,7 @@ static void sides_are_drawn_by_lot(void)
 int main(void)
 {
     RUN(the_lobby_tells_of_changes);
-    RUN(filters_filter);
+    RUN(filters_leave_out_what_does_not_fit);
     RUN(an_invited_seat_needs_the_link);
     RUN(a_match_has_the_seats_that_are_given);
     RUN(nonsense_is_told_what_is_wrong);

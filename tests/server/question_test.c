@@ -8,7 +8,18 @@
 #include "server/core/question.h"
 #include "tests/check.h"
 
-enum { POSITIONS = 12, STEPS = 40, CUTS = 200 };
+enum { POSITIONS = 12, STEPS = 40, CUTS = 200, NOISES = 3000 };
+enum { /* places in struct head of question.c */
+       MARK = 0,
+       RULES = 24,
+       SEAT = 28,
+       VIEW = 32,
+       COUNT = 36,
+       GAME = 40,
+       BOT = 72,
+       HEAD = 104,
+       HEAD_TEXTS = GAME /* what lies behind the end of a text is not kept */
+};
 
 /* A position of a random game after so many orders, as somebody who is to act sees it. */
 static struct core_question *question_after(const struct rd_game *game, uint32_t orders)
@@ -68,6 +79,9 @@ static void answers_are_the_same(void)
         for (uint32_t at = 0; at < POSITIONS; at++) {
             struct core_question *question = question_after(rd_game_at(i), at * STEPS / POSITIONS);
             question->bot = rd_bot_find(question->game, names[at % 4]);
+            if (question->bot == NULL) { /* a new game has no greedy one */
+                question->bot = rd_bot_find(question->game, "random");
+            }
             if (question->legal_count > 0) {
                 check_same(question);
             }
@@ -105,7 +119,7 @@ static void pieces_are_refused(void)
 {
     for (uint32_t i = 0; rd_game_at(i) != NULL; i++) {
         struct core_question *question = question_after(rd_game_at(i), 3);
-        question->bot = rd_bot_find(question->game, "greedy");
+        question->bot = rd_bot_find(question->game, "random");
         size_t size;
         uint8_t *bytes = core_question_write(question, &size);
         for (uint32_t cut = 0; cut < CUTS; cut++) {
@@ -120,19 +134,8 @@ static void pieces_are_refused(void)
     }
 }
 
-/* Offsets of struct head in question.c. */
 static void others_are_refused(void)
 {
-    enum {
-        MARK = 0,
-        RULES = 24,
-        SEAT = 28,
-        VIEW = 32,
-        COUNT = 36,
-        GAME = 40,
-        BOT = 72,
-        HEAD = 104
-    };
     static const struct {
         size_t at;
         uint8_t value;
@@ -161,6 +164,59 @@ static void others_are_refused(void)
     core_question_free(question);
 }
 
+/* A bot's memory is made for so many and no more. */
+static void too_many_are_refused(void)
+{
+    struct core_question *question = question_after(rd_game_find("null"), 1);
+    uint32_t most = question->game->legal_max;
+    question->bot = rd_bot_find(question->game, "greedy");
+    free(question->legal);
+    question->legal = calloc(most + 1, sizeof *question->legal);
+    for (uint32_t i = 0; i <= most; i++) {
+        question->legal[i].verb = 1;
+        question->legal[i].arg[0] = (uint16_t)i;
+    }
+    for (uint32_t more = 0; more < 2; more++) {
+        size_t size;
+        question->legal_count = most + more;
+        uint8_t *bytes = core_question_write(question, &size);
+        CHECK(is_refused(bytes, size) == (more == 1));
+        free(bytes);
+    }
+    core_question_free(question);
+}
+
+/* A few bytes of the head are anything: refused, or another question, which is written as it was
+ * read. */
+static void noise_is_harmless(void)
+{
+    struct rd_luck luck = rd_luck_from_seed(7);
+    uint32_t read_well = 0;
+    struct core_question *question = question_after(rd_game_find("apoca"), 3);
+    question->bot = rd_bot_find(question->game, "greedy");
+    size_t size, again_size;
+    uint8_t *bytes = core_question_write(question, &size);
+    for (uint32_t i = 0; i < NOISES; i++) {
+        struct rd_problem problem = { "" };
+        uint8_t *noisy = malloc(size);
+        memcpy(noisy, bytes, size);
+        for (int32_t changes = rd_luck_range(&luck, 1, 3); changes > 0; changes--) {
+            noisy[rd_luck_range(&luck, 0, HEAD - 1)] = (uint8_t)rd_luck_range(&luck, 0, 255);
+        }
+        struct core_question *read = core_question_read(noisy, size, &problem);
+        CHECK((read == NULL) == (problem.text[0] != '\0'));
+        uint8_t *again = read == NULL ? NULL : core_question_write(read, &again_size);
+        CHECK(again == NULL || (again_size == size && memcmp(again, noisy, HEAD_TEXTS) == 0));
+        read_well += read != NULL;
+        core_question_free(read);
+        free(again);
+        free(noisy);
+    }
+    CHECK(read_well > 0);
+    free(bytes);
+    core_question_free(question);
+}
+
 static void nobody_else_fits(void)
 {
     char one[CORE_KIND_ROOM], other[CORE_KIND_ROOM];
@@ -185,6 +241,8 @@ int main(void)
     RUN(kept_rules_are_known);
     RUN(pieces_are_refused);
     RUN(others_are_refused);
+    RUN(too_many_are_refused);
+    RUN(noise_is_harmless);
     RUN(nobody_else_fits);
     RUN(only_searches_leave);
     return check_end();

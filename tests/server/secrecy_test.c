@@ -19,7 +19,17 @@
 #include "tests/check.h"
 #include "tests/server/client.h"
 
-enum { RED, BLUE, WATCHER, PEOPLE, PARTS = 24, VARIATIONS = 8, TRIES = 24, MATCHES_MAX = 1000 };
+enum {
+    RED,
+    BLUE,
+    WATCHER,
+    PEOPLE,
+    PARTS = 24,
+    VARIATIONS = 8,
+    TRIES = 24,
+    MATCHES_MAX = 10000,
+    MATCHES_OF_A_SERVER = 400 /* it lets a player make 500 */
+};
 
 struct table_of_three {
     struct world world;
@@ -567,6 +577,12 @@ static void compare_game(uint32_t pairs)
     while ((figures.pairs < pairs || figures.matches < 2 /* one in each form */) &&
            figures.matches < MATCHES_MAX && check_failures == 0) {
         uint64_t seed = 1000 + figures.matches++;
+        if (figures.matches % MATCHES_OF_A_SERVER == 0) {
+            for (uint32_t i = 0; i < 2; i++) {
+                close_table(&t[i]);
+                open_table(&t[i], seed);
+            }
+        }
         begin_match(&t[0], seed % 2 == 0);
         begin_match(&t[1], seed % 2 == 0);
         compare_match(t, seed, &figures);

@@ -67,7 +67,6 @@ static void take_effects(struct world *world)
             world->replay_orders = effect->replay->orders;
             make_replay(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
-            RD_ASSERT(effect->at_ms >= world->now_ms); /* or it would be woken without end */
             world->timer_ms = effect->at_ms;
         } else if (effect->kind == CORE_CLOSE) {
             hang_up(world, effect->connection);

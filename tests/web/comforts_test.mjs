@@ -1,6 +1,6 @@
 // What makes playing comfortable: previews, units that wait, undo and redo, why something happened. TAP.
 // usage: node comforts_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const cell = (page, start) => page.locator(`.board [aria-label^="${start}"]`).first();
@@ -231,4 +231,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

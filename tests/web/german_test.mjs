@@ -123,7 +123,7 @@ for (const game of GAMES) {
   });
 }
 
-test("the net is not empty, and has small holes", async ({ page }) => {
+test("hundreds of texts were read, and an English one among them is found", async ({ page }) => {
   check(read.size > 300 && english.size > 200, `${read.size} texts, ${english.size} words`);
   await page.evaluate(() => document.body.append("your soldier"));
   await reads(page);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessible, check, drawn, goTo, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
+import { accessible, check, drawn, goTo, newGame, run, same, scoutOnTheBoard, STILL, test } from "./harness.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
@@ -297,4 +297,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.filter((one) => !/WebSocket|ERR_CONNECTION/.test(one)).join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

@@ -233,7 +233,7 @@ test("keys are listed by ?", async ({ page, shoot }) => {
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
 });
 
-test("the heap game, which has no board and no skin to speak of", async ({ page, shoot }) => {
+test("the heap game, which has no board and hardly a skin", async ({ page, shoot }) => {
   await newGame(page, "null", { "option-heap": 9 });
   await page.click("button.big");
   await page.waitForSelector(".pebbles");
@@ -302,7 +302,7 @@ test("the rules with an anchor for each paragraph", async ({ page, shoot }) => {
   await shoot("rules");
 });
 
-test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) => {
+test("everything fits on the screen of a phone", async ({ page, shoot, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [name, address, wait] of [["phone-home", "#/", ".card"], ["phone-options", "#/new/apoca", "form"]]) {
     await page.goto(server.url + address);
