@@ -68,8 +68,9 @@ static void give_row(struct reader *to, const struct pq *pq, const struct pg_res
                                   .at_ms = strtoll(pq->lib->value(rows, 0, 2), NULL, 10),
                                   .body = pq->lib->value(rows, 0, 4) };
     struct chain link;
-    bool linked =
-        !pq->lib->is_null(rows, 0, 5) && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    bool sixth = !pq->lib->is_null(rows, 0, 5);
+    bool linked = record.n > 0 && sixth && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    record.version = record.n == 0 && sixth ? strtoull(pq->lib->value(rows, 0, 5), NULL, 10) : 0;
     snprintf(record.id, sizeof record.id, "%s", pq->lib->value(rows, 0, 0));
     snprintf(record.kind, sizeof record.kind, "%s", pq->lib->value(rows, 0, 3));
     if (!chain_follows(&to->chain, &record, linked ? link.link : NULL)) {
@@ -134,6 +135,28 @@ static bool open_reader(struct postgres *pg, struct rd_problem *problem)
     return pq_open(&pg->reader, pg->address, problem);
 }
 
+bool postgres_each(struct postgres *pg, struct pq *pq, const char *sql, const char *value,
+                   storage_each_record each, void *context, struct rd_problem *problem)
+{
+    struct reader to = { .each = each, .context = context, .pg = pg };
+    return each_row(&to, pq, sql, value, problem);
+}
+
+/* Where several servers play: notices of the matches that others have, and the time, at last, since
+ * it goes on meanwhile. */
+static bool load_shared(struct reader *to, const char *fence, struct rd_problem *problem)
+{
+    return each_row(to, &to->pg->reader,
+                    "SELECT n.id, 0, n.at_ms, 'notice', n.body, NULL FROM notice AS n"
+                    " JOIN match AS m ON m.id = n.id JOIN part AS p ON p.id = m.part"
+                    " WHERE p.fence <> $1",
+                    fence, problem) &&
+           each_row(to, &to->pg->reader,
+                    "SELECT 'server', 0, 0, 'time', json_build_object('time', ms + ms_since(at,"
+                    " clock_timestamp()))::text, NULL FROM game_time",
+                    NULL, problem);
+}
+
 bool postgres_load(struct storage *storage, storage_each_record each, void *context,
                    struct rd_problem *problem)
 {
@@ -141,7 +164,7 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
         const char *sql;
         bool owned; /* $1 is the fence */
     } queries[] = {
-        { "SELECT id, 0, at_ms, 'player', body, NULL FROM player", false },
+        { "SELECT id, 0, at_ms, 'player', body, version FROM player", false },
         { "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'", false },
         { "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
           false },
@@ -157,11 +180,11 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
     char fence[POSTGRES_NUMBER];
     struct reader to = { .each = each, .context = context, .pg = pg };
     postgres_number(pg->fence, fence);
-    bool fine = open_reader(pg, problem);
+    bool fine = open_reader(pg, problem) && postgres_begin_news(pg, problem);
     for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
         fine = each_row(&to, &pg->reader, queries[i].sql, queries[i].owned ? fence : NULL, problem);
     }
-    return fine;
+    return fine && (!pg->together || load_shared(&to, fence, problem));
 }
 
 /* Of one moment, while servers go on. In the sequence of the file's. */
