@@ -207,14 +207,21 @@ static void join(struct client *c, const char *match, const char *secret)
 }
 
 /* ID, ID/SECRET, or the link with "/#/m/" in it. */
-static void join_link(struct client *c, const char *link)
+/* The match of a link, or an id. Returns what stands behind it. */
+static const char *match_of_link(const char *link, char match[WORD])
 {
-    char match[WORD];
     const char *at = strstr(link, "/m/");
     at = at == NULL ? link : at + 3;
     size_t length = strcspn(at, "/");
-    snprintf(match, sizeof match, "%.*s", (int)(length < WORD ? length : WORD - 1), at);
-    join(c, match, at[length] == '/' ? at + length + 1 : NULL);
+    snprintf(match, WORD, "%.*s", (int)(length < WORD ? length : WORD - 1), at);
+    return at + length;
+}
+
+static void join_link(struct client *c, const char *link)
+{
+    char match[WORD];
+    const char *rest = match_of_link(link, match);
+    join(c, match, *rest == '/' ? rest + 1 : NULL);
 }
 
 /* A public match of our own, with the other seats free for whoever comes. */
@@ -692,7 +699,7 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
 static bool prepare(struct client *c, struct rd_problem *problem)
 {
     const struct wish *wish = c->wish;
-    char statement[1024];
+    char statement[1024], match[WORD] = "";
     unsigned char random[8];
     const struct rd_game *game = cli_game_find(wish->game == NULL ? "null" : wish->game, problem);
     if (game == NULL || !entrant_read(&c->entrant, game, wish->bot, problem)) {
@@ -720,7 +727,11 @@ static bool prepare(struct client *c, struct rd_problem *problem)
     fprintf(stderr, "redoubt connect: %s\n", statement);
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(c->prefix, sizeof c->prefix, random, sizeof random);
-    c->line = web_socket_open(wish->url, problem);
+    if (wish->match != NULL) {
+        match_of_link(wish->match, match);
+        match[strspn(match, "abcdefghijklmnopqrstuvwxyz0123456789")] = '\0';
+    }
+    c->line = web_socket_open(wish->url, match[0] == '\0' ? NULL : match, problem);
     return c->line != NULL;
 }
 

@@ -15,8 +15,9 @@ enum { WEB_SOCKET_MAX = 16 << 20 }; /* bytes of a message */
 
 struct web_socket;
 
-/* "http://host:port" or "ws://..."; the path is /v1/ws. NULL with a problem. */
-struct web_socket *web_socket_open(const char *url, struct rd_problem *problem);
+/* "http://host:port" or "ws://..."; the path is /v1/ws. match: which of several servers' matches is
+ * wanted; NULL: any. NULL with a problem. */
+struct web_socket *web_socket_open(const char *url, const char *match, struct rd_problem *problem);
 void web_socket_close(struct web_socket *socket); /* NULL is fine */
 
 bool web_socket_send(struct web_socket *socket, const char *text);

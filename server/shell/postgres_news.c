@@ -215,6 +215,8 @@ static bool hear_moment(struct postgres *pg, struct core_news *news, struct rd_p
 {
     static struct leases leases; /* one thread hears */
     char parts[POSTGRES_PARTS];
+    bool gained = pg->gained; /* what is gained from now on is not in this moment */
+    pg->gained = false;
     memcpy(parts, pg->parts, sizeof parts);
     bool fine = pq_run(&pg->hearer, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", problem) &&
                 ask_leases(pg, &leases, problem);
@@ -222,12 +224,12 @@ static bool hear_moment(struct postgres *pg, struct core_news *news, struct rd_p
         compare(pg, &leases);
     }
     fine = fine && (!leases.news || hear_rows(pg, &news->heard, problem)) &&
-           (!pg->gained || hear_taken(pg, &news->taken, problem));
+           (!gained || hear_taken(pg, &news->taken, problem));
     fine = fine && pq_run(&pg->hearer, "COMMIT", problem);
     if (fine) {
         move_cursors(pg, &leases);
-        pg->gained = false;
     } else { /* all of it again */
+        pg->gained = pg->gained || gained;
         memcpy(pg->parts, parts, sizeof parts);
     }
     return fine;

@@ -156,8 +156,9 @@ def check_database(database):
 def check_refusals(database):
     """The database itself refuses an old number, whatever a server believes."""
     number = int(database.sql("SELECT max(fence) FROM owner"))
+    gone = int(database.sql("SELECT max(fence) FROM record WHERE fence NOT IN (SELECT fence FROM owner)"))
     done = database.run("psql", "--host", database.folder, "--username", "redoubt", "--command",
-                        "SELECT begin_batch(%d, 1, 1000)" % (number - 1), "postgres", fine=False)
+                        "SELECT begin_batch(%d, 1, 1000)" % gone, "postgres", fine=False)
     check("a batch with an old number is refused", done.returncode != 0 and "lost its lease" in done.stderr, done)
     last = int(database.sql("SELECT batch FROM owner WHERE fence = %d" % number))
     done = database.run("psql", "--host", database.folder, "--username", "redoubt", "--command",
@@ -167,7 +168,7 @@ def check_refusals(database):
     insert = ("INSERT INTO record (match, n, at_ms, kind, body, fence) VALUES ('%s', 100000, 0, 'order', '{}', (SELECT part.fence"
               " FROM match JOIN part ON part.id = match.part WHERE match.id = '%s' AND part.fence = %d))")
     done = database.run("psql", "--host", database.folder, "--username", "redoubt", "--command",
-                        insert % (match, match, number - 1), "postgres", fine=False)
+                        insert % (match, match, gone), "postgres", fine=False)
     check("a record with an old number is refused", done.returncode != 0 and "null value" in done.stderr, done)
 
 

@@ -347,6 +347,9 @@ static bool tell_news(struct world *world, struct node *node)
     }
     node->news = NULL;
     handle(world, node, (struct core_event){ .kind = CORE_NEWS, .news = news });
+    for (uint32_t i = 0; i < news->taken.count; i++) { /* what was taken over is played */
+        CHECK(!core_is_elsewhere(node->core, news->taken.record[i].id));
+    }
     core_news_free(news);
     return true;
 }
