@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "arena/desk.h"
 #include "arena/game_text.h"
 #include "arena/hub_files.h"
 #include "arena/marks.h"
+#include "arena/reception.h"
 #include "host/json_read.h"
 
 enum {
@@ -404,7 +404,7 @@ static bool serve_calls(struct hub *hub, struct rd_problem *problem)
 
 /* ---- beginning and end ---- */
 
-/* Has everybody heard that it is over who would wait to hear it? */
+/* Has every worker that still calls been told that the tournament is over? */
 static bool may_end(struct hub *hub)
 {
     double now = books_seconds(), lease_s = hub->plan->lease_ms / 1000.0;

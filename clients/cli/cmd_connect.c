@@ -207,20 +207,10 @@ static void join(struct client *c, const char *match, const char *secret)
 }
 
 /* ID, ID/SECRET, or the link with "/#/m/" in it. */
-/* The match of a link, or an id. Returns what stands behind it. */
-static const char *match_of_link(const char *link, char match[WORD])
-{
-    const char *at = strstr(link, "/m/");
-    at = at == NULL ? link : at + 3;
-    size_t length = strcspn(at, "/");
-    snprintf(match, WORD, "%.*s", (int)(length < WORD ? length : WORD - 1), at);
-    return at + length;
-}
-
 static void join_link(struct client *c, const char *link)
 {
     char match[WORD];
-    const char *rest = match_of_link(link, match);
+    const char *rest = web_socket_match(link, match, sizeof match);
     join(c, match, *rest == '/' ? rest + 1 : NULL);
 }
 
@@ -699,7 +689,7 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
 static bool prepare(struct client *c, struct rd_problem *problem)
 {
     const struct wish *wish = c->wish;
-    char statement[1024], match[WORD] = "";
+    char statement[1024], match[WORD];
     unsigned char random[8];
     const struct rd_game *game = cli_game_find(wish->game == NULL ? "null" : wish->game, problem);
     if (game == NULL || !entrant_read(&c->entrant, game, wish->bot, problem)) {
@@ -727,11 +717,8 @@ static bool prepare(struct client *c, struct rd_problem *problem)
     fprintf(stderr, "redoubt connect: %s\n", statement);
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(c->prefix, sizeof c->prefix, random, sizeof random);
-    if (wish->match != NULL) {
-        match_of_link(wish->match, match);
-        match[strspn(match, "abcdefghijklmnopqrstuvwxyz0123456789")] = '\0';
-    }
-    c->line = web_socket_open(wish->url, match[0] == '\0' ? NULL : match, problem);
+    web_socket_match(wish->match == NULL ? "" : wish->match, match, sizeof match);
+    c->line = web_socket_open(wish->url, match, problem);
     return c->line != NULL;
 }
 

@@ -57,6 +57,9 @@ void contest_close(struct contest *contest);
 
 bool contest_is_phase(const struct contest *contest, const char *phase);
 const char *contest_phase(const struct contest *contest);
+bool contest_folder_is_fine(const char *folder, struct rd_problem *problem);
+/* Back from frozen to open. */
+bool contest_thaw(struct contest *c, struct rd_problem *problem);
 void contest_set_phase(struct contest *contest, const char *phase);
 
 /* contest.conf of a new contest. */

@@ -85,6 +85,7 @@ void page_do_sign_in(struct visit *visit)
         visit_fail(visit, 403, "nobody has this key");
         return;
     }
+    rate_give_back(RATE_SIGN_IN, visit->address);
     set_cookie(visit, key, 30 * 86400);
     visit_go(visit, person.organiser ? "/contest/organiser" : "/contest/me");
 }
@@ -100,6 +101,7 @@ void page_do_sign_out(struct visit *visit)
 static void show_key(struct visit *visit, const struct person *person, const char *key)
 {
     set_cookie(visit, key, 30 * 86400);
+    rate_give_back(RATE_SIGN_IN, visit->address);    /* a class has one address */
     memset(&visit->person, 0, sizeof visit->person); /* the next page knows who it is */
     page_begin(visit, "You take part");
     fputs("<p class=\"good\">Welcome, ", visit->out);

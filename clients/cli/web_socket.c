@@ -120,14 +120,14 @@ static bool shake_hands(struct web_socket *ws, const char *host, const char *por
 {
     unsigned char random[16];
     char key[32], head[HEAD_ROOM];
-    bool broken = false;
+    bool broken = false, any = match == NULL || match[0] == '\0';
     randombytes_buf(random, sizeof random);
     sodium_bin2base64(key, sizeof key, random, sizeof random, sodium_base64_VARIANT_ORIGINAL);
     int length =
         snprintf(head, sizeof head,
                  "GET /v1/ws%s%s HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: "
                  "Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",
-                 match == NULL ? "" : "?match=", match == NULL ? "" : match, host, port, key);
+                 any ? "" : "?match=", any ? "" : match, host, port, key);
     int64_t until_ms = now_ms() + SHAKE_MS;
     if (!send_all(ws, head, (size_t)length)) {
         return false;
@@ -144,6 +144,16 @@ static bool shake_hands(struct web_socket *ws, const char *host, const char *por
         }
     }
     return false;
+}
+
+const char *web_socket_match(const char *link, char *match, size_t room)
+{
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    const char *at = strstr(link, "/m/");
+    at = at == NULL ? link : at + 3;
+    size_t length = strspn(at, signs);
+    snprintf(match, room, "%.*s", (int)(length < room ? length : room - 1), at);
+    return at + strcspn(at, "/");
 }
 
 struct web_socket *web_socket_open(const char *url, const char *match, struct rd_problem *problem)

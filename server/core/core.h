@@ -74,6 +74,7 @@ struct core_question {
     void *view;
     struct rd_action *legal;
     uint32_t legal_count;
+    bool at_home; /* the shell's: it was sent to another machine, and came back */
 };
 /* Asks the bot: this is what takes time. */
 struct rd_action core_question_answer(struct core_question *question);

@@ -241,9 +241,9 @@ struct match {
     int64_t unreadable_t;        /* until then it isn't tried again for a page */
     char *replay;                /* of a match that is over; owned, NULL: not made yet */
     size_t replay_size;
-    bool taping, tapeless; /* it is being made; it can't be made */
-    bool elsewhere;        /* another server has it; here it never wakes up */
-    bool notice_due;       /* other servers are to hear how it is now */
+    bool elsewhere;               /* another server has it; here it never wakes up */
+    bool notice_due;              /* other servers are to hear how it is now */
+    bool replay_asked, no_replay; /* it is being made; it can't be made */
     bool is_over;
     bool counted;   /* in core.live_count, and for its maker and origin */
     bool played;    /* somebody has given an order */

@@ -62,7 +62,7 @@ static bool replay_page(struct core *core, struct match *match, struct core_page
     if (!has_replay(match)) {
         return error_page(page, 409, "not_over", "the replay can be had when the match is over");
     }
-    if (match->tapeless) {
+    if (match->no_replay) {
         return error_page(page, 500, "replay", "the replay of this match can't be made");
     }
     if (match->replay == NULL) {

@@ -42,7 +42,7 @@ enum step command_recover(struct core *core, struct request *request)
     if (account != NULL && account->busy) {
         return STEP_BLOCKED;
     }
-    if (!guess_allowed(core, request->connection, name, account)) {
+    if (!guess_allowed_here(core, request->connection, name)) {
         return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
     if (account == NULL || !keys_find_code(account->keys, code, &index)) {

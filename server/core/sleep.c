@@ -20,7 +20,7 @@ enum {
 static bool is_at_rest(const struct match *match)
 {
     bool rest = !match->asleep && !match->busy && !match->broken && !match->to_be_rated &&
-                !match->notice_due && !match->taping && !bots_are_needed(match);
+                !match->notice_due && !match->replay_asked && !bots_are_needed(match);
     for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
         rest = rest && match->bot[seat].ticket == 0 && !match->bot[seat].answered;
     }

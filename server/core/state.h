@@ -19,7 +19,8 @@ enum {
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
-    STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
+    LONG_MESSAGE = 2048, /* so many bytes cost as much as a command besides */
+    STRIKES_MAX = 200,   /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
     BUSY_MS = 900,  /* a command that waits longer is refused */
@@ -247,6 +248,8 @@ void older_sentence(const struct match *match, char *out, size_t size);
 /* May this connection try a password for the name? account: who has it, NULL: nobody. */
 bool guess_allowed(struct core *core, const struct connection *from, const char *name,
                    const struct player *account);
+/* Likewise for what nobody can guess, so that guesses from elsewhere close nothing. */
+bool guess_allowed_here(struct core *core, const struct connection *from, const char *name);
 void guess_wrong(struct core *core, uint64_t origin, const char *name);
 void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
 void guesses_scan(struct core *core);
@@ -589,6 +592,9 @@ bool network_refuses(struct core *core, struct request *request);
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */
 /* The order that ends the decision of a seat whose time is over. */
+/* What a bot would be asked for this seat now, which is to act. Without a ticket. */
+struct core_question *bots_question(struct core *core, const struct match *match, rd_seat seat,
+                                    const struct rd_bot *bot);
 struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
 void bots_ask_if_due(struct core *core, struct match *match);
 void bots_ask_all_due(struct core *core);

@@ -10,6 +10,7 @@
 struct storage_back {
     struct storage *(*open)(const char *path, bool alone, struct rd_problem *problem);
     void (*close)(struct storage *storage);
+    const char *(*address)(const struct storage *storage); /* NULL: it has none */
     uint64_t (*loss)(const struct storage *storage, const char **names);
     int64_t (*until_ms)(const struct storage *storage);
     bool (*lost)(const struct storage *storage);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "server/shell/postgres.h"
+#include "server/shell/rows.h"
 
 /* ---- links ---- */
 
@@ -160,47 +161,38 @@ static bool load_shared(struct reader *to, const char *fence, struct rd_problem 
 bool postgres_load(struct storage *storage, storage_each_record each, void *context,
                    struct rd_problem *problem)
 {
-    static const struct {
-        const char *sql;
-        bool owned; /* $1 is the fence */
-    } queries[] = {
-        { "SELECT id, 0, at_ms, 'player', body, version FROM player", false },
-        { "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'", false },
-        { "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
-          false },
-        { "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
-          "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
-          true },
-        { "SELECT r.match, r.n, r.at_ms, r.kind, r.body, encode(r.chain, 'hex') FROM match AS m"
-          " JOIN part AS p ON p.id = m.part JOIN record AS r ON r.match = m.id WHERE p.fence = $1"
-          " AND NOT EXISTS (SELECT FROM stub WHERE stub.id = m.id) ORDER BY m.at_ms, m.id, r.n",
-          true },
+    static const char *const shared[] = {
+        "SELECT id, 0, at_ms, 'player', body, version FROM player", ROWS_BESIDE_PLAYERS
+    };
+    static const char *const owned[] = {
+        /* $1 is the fence */
+        "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
+        "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
+        ROWS_OF_LOGS(
+            "encode(r.chain, 'hex')") " JOIN part AS p ON p.id = m.part"
+                                      " JOIN record AS r ON r.match = m.id WHERE p.fence = $1"
+                                      " AND NOT EXISTS (SELECT FROM stub WHERE stub.id = "
+                                      "m.id)" ROWS_IN_SEQUENCE,
     };
     struct postgres *pg = postgres_of(storage);
     char fence[POSTGRES_NUMBER];
     struct reader to = { .each = each, .context = context, .pg = pg };
     postgres_number(pg->fence, fence);
     bool fine = open_reader(pg, problem) && postgres_begin_news(pg, problem);
-    for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
-        fine = each_row(&to, &pg->reader, queries[i].sql, queries[i].owned ? fence : NULL, problem);
+    for (uint32_t i = 0; fine && i < sizeof shared / sizeof shared[0]; i++) {
+        fine = each_row(&to, &pg->reader, shared[i], NULL, problem);
+    }
+    for (uint32_t i = 0; fine && i < sizeof owned / sizeof owned[0]; i++) {
+        fine = each_row(&to, &pg->reader, owned[i], fence, problem);
     }
     return fine && (!pg->together || load_shared(&to, fence, problem));
 }
 
-/* Of one moment, while servers go on. In the sequence of the file's. */
+/* Of one moment, while servers go on. */
 static bool everything_in(struct pq *pq, storage_each_record each, void *context,
                           struct rd_problem *problem)
 {
-    static const char logs[] =
-        "SELECT r.match, r.n, r.at_ms, r.kind, r.body, encode(r.chain, 'hex') FROM match AS m"
-        " JOIN record AS r ON r.match = m.id ORDER BY m.at_ms, m.id, r.n";
-    static const char *const queries[] = {
-        "SELECT id, 0, at_ms, 'player', body, NULL FROM player ORDER BY id",
-        "SELECT id, 0, at_ms, 'time', body, NULL FROM fact ORDER BY id",
-        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY id",
-        logs,
-        "SELECT id, 0, at_ms, 'stub', body, NULL FROM stub ORDER BY id",
-    };
+    static const char *const queries[] = { ROWS_OF_EVERYTHING("encode(r.chain, 'hex')") };
     struct reader to = { .each = each, .context = context };
     bool fine = pq_run(pq, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", problem);
     for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {

@@ -40,6 +40,11 @@ uint64_t storage_loss(const struct storage *storage, const char **names)
     return storage->back->loss == NULL ? 0 : storage->back->loss(storage, names);
 }
 
+const char *storage_address(const struct storage *storage)
+{
+    return storage->back->address == NULL ? NULL : storage->back->address(storage);
+}
+
 bool storage_claim(struct storage *storage, const struct storage_claim *claim,
                    struct storage_claimed *claimed, struct rd_problem *problem)
 {

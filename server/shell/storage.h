@@ -23,6 +23,8 @@ struct storage *storage_open(const char *path, struct rd_problem *problem);
 /* Likewise, and no server may be using it. */
 struct storage *storage_open_alone(const char *path, struct rd_problem *problem);
 void storage_close(struct storage *storage); /* NULL is fine */
+/* Of PostgreSQL, for other connections; NULL: it is a file. */
+const char *storage_address(const struct storage *storage);
 /* So many batches that were acknowledged are gone, and what they were about. */
 uint64_t storage_loss(const struct storage *storage, const char **names);
 

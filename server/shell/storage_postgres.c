@@ -159,6 +159,11 @@ struct storage *postgres_open(const char *path, bool alone, struct rd_problem *p
     return NULL;
 }
 
+static const char *address(const struct storage *storage)
+{
+    return ((const struct postgres *)storage)->address;
+}
+
 /* ---- the lease ---- */
 
 static int64_t until_ms(const struct storage *storage)
@@ -543,6 +548,7 @@ static const uint32_t *refused(const struct storage *storage, uint32_t *count)
 const struct storage_back storage_postgres = {
     .open = postgres_open,
     .close = close_postgres,
+    .address = address,
     .until_ms = until_ms,
     .lost = lost,
     .give_up = give_up,

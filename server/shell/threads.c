@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/list.h"
+#include "server/shell/apart.h"
 #include "server/shell/log.h"
 
 enum {
@@ -28,6 +29,7 @@ struct threads {
     int64_t hear_ms;  /* when others are listened to next; INT64_MAX: there are none */
     uint64_t asked;   /* the latest question for news */
     struct mailbox *mailbox;
+    struct apart *apart; /* NULL: all bots think here */
     pthread_mutex_t lock;
     pthread_cond_t more_to_write, more_to_think, more_to_carry;
     struct core_batch *batch;
@@ -59,6 +61,14 @@ struct thread_counts threads_count(struct threads *threads)
     struct thread_counts counts = threads->counts;
     counts.questions = threads->questions;
     pthread_mutex_unlock(&threads->lock);
+    if (threads->apart != NULL) {
+        struct apart_counts apart = apart_count(threads->apart);
+        counts.answers_apart = apart.answers;
+        counts.given_back = apart.given_back;
+        counts.wrong = apart.wrong;
+        counts.apart = apart.out;
+        counts.room = apart.room;
+    }
     return counts;
 }
 
@@ -238,17 +248,37 @@ static uint64_t spent(const struct threads *threads, uint64_t share)
     return us > threads->least_us ? us : threads->least_us;
 }
 
-/* Of those for whom was thought least; of several the oldest. */
-static uint32_t fairest(const struct threads *threads)
+/* May it be sent to another machine? */
+static bool may_leave(const struct core_question *question)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < threads->questions; i++) {
-        if (spent(threads, threads->question[i]->share) <
-            spent(threads, threads->question[best]->share)) {
+    return !question->at_home && core_question_is_long(question);
+}
+
+/* Of those for whom was thought least; of several the oldest. leaving: only of those that may.
+ * The number of questions: there is none. */
+static uint32_t fairest(const struct threads *threads, bool leaving)
+{
+    uint32_t best = threads->questions;
+    for (uint32_t i = 0; i < threads->questions; i++) {
+        const struct core_question *question = threads->question[i];
+        if ((!leaving || may_leave(question)) &&
+            (best == threads->questions ||
+             spent(threads, question->share) < spent(threads, threads->question[best]->share))) {
             best = i;
         }
     }
     return best;
+}
+
+static struct core_question *take_question(struct threads *threads, uint32_t at)
+{
+    RD_ASSERT(at < threads->questions);
+    struct core_question *question = threads->question[at];
+    threads->least_us = spent(threads, question->share);
+    threads->questions--;
+    memmove(threads->question + at, threads->question + at + 1,
+            (threads->questions - at) * sizeof(struct core_question *));
+    return question;
 }
 
 static struct core_question *next_question(struct threads *threads)
@@ -259,12 +289,7 @@ static struct core_question *next_question(struct threads *threads)
         pthread_cond_wait(&threads->more_to_think, &threads->lock);
     }
     if (!threads->stop) {
-        uint32_t at = fairest(threads);
-        question = threads->question[at];
-        threads->least_us = spent(threads, question->share);
-        threads->questions--;
-        memmove(threads->question + at, threads->question + at + 1,
-                (threads->questions - at) * sizeof(struct core_question *));
+        question = take_question(threads, fairest(threads, false));
     }
     pthread_mutex_unlock(&threads->lock);
     return question;
@@ -280,35 +305,62 @@ static void stand_back(void)
     }
 }
 
+/* The question goes with its answer. */
+static void answer(void *context, struct core_question *question, uint32_t choice, uint64_t us)
+{
+    struct threads *threads = context;
+    struct core_event event = { .kind = CORE_BOT_ANSWERED,
+                                .ticket = question->ticket,
+                                .action = question->legal[choice] };
+    uint64_t share = question->share;
+    core_question_free(question);
+    pthread_mutex_lock(&threads->lock);
+    threads->spent_us[share % SHARES] = spent(threads, share) + us;
+    threads->counts.answers++;
+    threads->counts.thought_us += us;
+    pthread_mutex_unlock(&threads->lock);
+    mailbox_put(threads->mailbox, event);
+}
+
 static void *think(void *context)
 {
     struct threads *threads = context;
     struct core_question *question;
     stand_back();
     while ((question = next_question(threads)) != NULL) {
-        struct core_event event = { .kind = CORE_BOT_ANSWERED, .ticket = question->ticket };
         uint64_t begun = now_us();
-        event.action = core_question_answer(question);
-        uint64_t share = question->share;
-        core_question_free(question);
-        pthread_mutex_lock(&threads->lock);
-        threads->spent_us[share % SHARES] = spent(threads, share) + now_us() - begun;
-        threads->counts.answers++;
-        threads->counts.thought_us += now_us() - begun;
-        pthread_mutex_unlock(&threads->lock);
-        mailbox_put(threads->mailbox, event);
+        uint32_t choice = core_question_choose(question);
+        answer(threads, question, choice, now_us() - begun);
     }
     return NULL;
 }
 
-void threads_ask(struct threads *threads, struct core_question *question)
+static void ask_here(void *context, struct core_question *question)
 {
+    struct threads *threads = context;
     pthread_mutex_lock(&threads->lock);
     threads->question = rd_grown(threads->question, threads->questions, &threads->question_room,
                                  sizeof(struct core_question *));
     threads->question[threads->questions++] = question;
     pthread_cond_signal(&threads->more_to_think);
     pthread_mutex_unlock(&threads->lock);
+}
+
+static struct core_question *take_leaving(void *context)
+{
+    struct threads *threads = context;
+    pthread_mutex_lock(&threads->lock);
+    uint32_t at = fairest(threads, true);
+    struct core_question *question = at < threads->questions ? take_question(threads, at) : NULL;
+    pthread_mutex_unlock(&threads->lock);
+    return question;
+}
+
+void threads_ask(struct threads *threads, struct core_question *question)
+{
+    if (threads->apart == NULL || !apart_offer(threads->apart, question)) {
+        ask_here(threads, question);
+    }
 }
 
 /* ---- beginning and end ---- */
@@ -355,6 +407,10 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     for (uint32_t i = 0; i < threads->thinkers; i++) {
         start(&threads->thinker[i], think, threads);
     }
+    if (storage_address(storage) != NULL) {
+        const struct apart_hooks hooks = { threads, take_leaving, ask_here, answer };
+        threads->apart = apart_open(storage_address(storage), &hooks);
+    }
     return threads;
 }
 
@@ -363,6 +419,7 @@ void threads_close(struct threads *threads)
     if (threads == NULL) {
         return;
     }
+    apart_close(threads->apart);
     pthread_mutex_lock(&threads->lock);
     threads->stop = true;
     pthread_cond_broadcast(&threads->more_to_write);

@@ -15,11 +15,16 @@ struct thread_counts {
     uint64_t commits[COMMIT_CLASSES], commit_us, records, failures;
     uint64_t answers, thought_us;
     uint32_t questions; /* that wait */
+    /* On machines of their own: answers, questions that came back without one, answers that were
+     * none; questions that are there now, and that could be begun besides. */
+    uint64_t answers_apart, given_back, wrong;
+    uint32_t apart, room;
 };
 
 struct threads;
 
-/* The writer renews the lease from time to time: three times while it lasts. */
+/* Where the storage is PostgreSQL, bots may think on other machines, too (apart.h).
+ * The writer renews the lease from time to time: three times while it lasts. */
 struct threads *threads_open(struct storage *storage, const struct storage_claim *lease,
                              struct mailbox *mailbox, uint32_t thinkers);
 /* Finishes the batch that is being written; questions that wait are dropped. NULL is fine. */

@@ -243,6 +243,8 @@ def people(site):
     check("another host is refused", site.get("/contest", Host="evil.example").status == 421)
     answers = [site.post("/contest/sign-in", {"key": "ada.x"}, X_Forwarded_For="192.0.2.7").status for _ in range(12)]
     check("keys can't be tried without end from an address", answers[0] == 403 and answers[-1] == 429, answers)
+    answers = [site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.9").status for _ in range(12)]
+    check("a class with one address may sign in", answers == [303] * 12, answers)
     check("other addresses may sign in", site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.8").status == 303)
     line = ws.Player(site.port, name="Grace")
     line.ask(cmd="register", name="Grace", password="correct horse")
@@ -395,6 +397,8 @@ def frozen(site, ada, bob):
     check("nor can they be looked at", late not in known and site.get("/contest/replay/ladder.%d" % late).status == 404, late)
     check("what was shown still can", site.get("/contest/replay/ladder.%d" % max(known)).status == 200)
     check("an order shows nothing either", site.order(order="disable", whom="bob") == "done" and shown(site) == before)
+    check("thaw", site.order(order="thaw") == "done" and "<strong>open</strong>" in site.get("/contest").text)
+    check("what was played meanwhile is shown", until("the late game", lambda: site.get("/contest/replay/ladder.%d" % late).status == 200))
 
 
 def course(folder):

@@ -235,6 +235,13 @@ static void an_address_has_its_share(void)
     CHECK_TEXT(patiently(&one, "\"cmd\":\"abort\"", match), "fine");
     CHECK(person_can(&two, "%s", create));
     CHECK(person_refused(&one, "full", "%s", create));
+    person_close(&other);
+    world.per_origin = 1;
+    world.address = 79;
+    CHECK(world_restart(&world));
+    person_open(&other, &world, "New"); /* from where nobody came yet */
+    CHECK(person_can(&other, "%s", create));
+    CHECK(person_refused(&other, "full", "%s", create));
     person_close(&one);
     person_close(&two);
     person_close(&other);

@@ -1,4 +1,4 @@
-// Every game on a phone: nothing hangs over the edge, cells are large enough for a thumb, turns are played by touch. TAP.
+// Every game on a phone: everything fits on the screen, cells are large enough for a thumb, turns are played by touch. TAP.
 // usage: node phone_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { accessible, check, newGame, run, same, test } from "./harness.mjs";
 import { play, touch } from "./player.mjs";

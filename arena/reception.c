@@ -1,4 +1,4 @@
-#include "arena/desk.h"
+#include "arena/reception.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -165,7 +165,7 @@ void desk_close(struct desk *desk)
 
 /* ---- reading ---- */
 
-/* Answers itself what is no request of a worker. */
+/* What is no request of a worker is answered here, and nobody else hears of it. */
 static void refuse(struct desk *desk, struct line *line, int status, const char *why)
 {
     char json[256];

@@ -1,4 +1,4 @@
--- Version 2: several servers that all play. Rows that they share tell who has written them under which number of
+-- Version 3: several servers that all play. Rows that they share tell who has written them under which number of
 -- which lease, so that the others find what is new; those of players are counted, so that nobody writes over what it has
 -- not seen. See docs/decisions/0123-every-server-plays.md.
 

@@ -1,7 +1,7 @@
 /*
- * arena/desk.h - where workers call: requests of HTTP come in, answers in JSON go out. One thread,
- * which waits for all connections at once. A stranger without the secret is turned away before the
- * body of a request is read.
+ * arena/reception.h - where workers call: requests of HTTP come in, answers in JSON go out. One
+ * thread, which waits for all connections at once. A stranger without the secret is turned away
+ * before the body of a request is read.
  */
 #ifndef REDOUBT_ARENA_DESK_H
 #define REDOUBT_ARENA_DESK_H
