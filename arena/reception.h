@@ -3,15 +3,15 @@
  * thread, which waits for all connections at once. A stranger without the secret is turned away
  * before the body of a request is read.
  */
-#ifndef REDOUBT_ARENA_DESK_H
-#define REDOUBT_ARENA_DESK_H
+#ifndef REDOUBT_ARENA_RECEPTION_H
+#define REDOUBT_ARENA_RECEPTION_H
 
 #include "host/problem.h"
 #include "net/http.h"
 
-enum { DESK_BODY_MAX = 8 << 20 };
+enum { RECEPTION_BODY_MAX = 8 << 20 };
 
-struct desk;
+struct reception;
 
 /* A request that waits for its answer. */
 struct caller {
@@ -24,16 +24,18 @@ struct caller {
 
 /* listen: "HOST:PORT", or only a port, at 127.0.0.1 then; port 0: any. secret: NULL: none is asked
  * for, which is allowed on this machine only. NULL with a problem. */
-struct desk *desk_open(const char *listen, const char *secret, struct rd_problem *problem);
-void desk_close(struct desk *desk);                /* NULL is fine */
-const char *desk_address(const struct desk *desk); /* "127.0.0.1:7790", with the true port */
+struct reception *reception_open(const char *listen, const char *secret,
+                                 struct rd_problem *problem);
+void reception_close(struct reception *reception); /* NULL is fine */
+const char *
+reception_address(const struct reception *reception); /* "127.0.0.1:7790", with the true port */
 
 /* Until something comes, at most for so long. */
-void desk_wait(struct desk *desk, int wait_ms);
+void reception_wait(struct reception *reception, int wait_ms);
 /* The next request that is whole and was not returned before. False: none for now. */
-bool desk_next(struct desk *desk, struct caller *caller);
-void desk_answer(struct desk *desk, uint32_t line, int status, const char *json);
+bool reception_next(struct reception *reception, struct caller *caller);
+void reception_answer(struct reception *reception, uint32_t line, int status, const char *json);
 /* Are there answers that have not gone out? */
-bool desk_is_writing(const struct desk *desk);
+bool reception_is_writing(const struct reception *reception);
 
 #endif

@@ -70,20 +70,27 @@ static bool is_proper(const struct rd_game *game, const char *name)
     return false;
 }
 
+static void add_name(const struct rd_game *game, const char *name, struct rd_text *text)
+{
+    bool capital = is_proper(game, name) && name[0] >= 'a' && name[0] <= 'z';
+    if (capital) {
+        rd_text_add(text, "%c%s", name[0] - 'a' + 'A', name + 1);
+    } else {
+        rd_text_add(text, "%s", name);
+    }
+}
+
 static void add_owned(const struct rd_names *names, uint32_t owner, const char *compass,
                       const char *kind, struct rd_text *text)
 {
-    char side[RD_TEXT_MAX], named[RD_TEXT_MAX];
-    snprintf(named, sizeof named, "%s", kind);
-    if (is_proper(names->game, kind)) {
-        named[0] = (char)toupper((unsigned char)named[0]);
-    }
+    char side[RD_TEXT_MAX];
     bool mine = owner == names->viewer + 1u, enemy = owner != 0 && !mine && is_duel(names);
-    rd_text_add(text, "%s%s%s%s",
+    rd_text_add(text, "%s%s%s",
                 mine    ? "your "
                 : enemy ? "the enemy "
                         : "the ",
-                compass, compass[0] == '\0' ? "" : " ", named);
+                compass, compass[0] == '\0' ? "" : " ");
+    add_name(names->game, kind, text);
     if (owner != 0 && !mine && !enemy) {
         rd_seat_print(names->game, (rd_seat)(owner - 1), side, sizeof side);
         rd_text_add(text, " of %s", side);

@@ -107,6 +107,10 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         tell_entry(&c->entry[i], fine, &one);
         all = all && fine;
     }
+    if (c->closes[0] != '\0' && contest_closes(c) == 0) {
+        printf("closes = %s is for people: a time as 2026-12-01 18:00 (UTC) is kept by the site\n",
+               c->closes);
+    }
     printf("%s: %s, %u entrants in contest.conf, the contest is %s\n", c->title, c->game,
            c->entries, contest_phase(c));
     return all ? CLI_FINE : CLI_FAILED;
@@ -173,8 +177,7 @@ static int enter(struct contest *c, struct wish *wish, int words, char **word)
         return cli_bad("contest", "redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE");
     }
     if (!contest_name_is_fine(word[0], &problem) ||
-        (wish->team != NULL && !contest_name_is_fine(wish->team, &problem)) ||
-        (wish->division != NULL && !contest_name_is_fine(wish->division, &problem))) {
+        (wish->team != NULL && !contest_name_is_fine(wish->team, &problem))) {
         return cli_bad("contest", "%s", problem.text);
     }
     if (access(word[1], R_OK) != 0) {
@@ -183,6 +186,11 @@ static int enter(struct contest *c, struct wish *wish, int words, char **word)
     if (!contest_is_phase(c, "open")) {
         rd_problem_at(&problem, NULL, "nobody can enter now: the contest is %s", contest_phase(c));
         return bad(&problem);
+    }
+    bool in_one = wish->division == NULL && contest_entrant(c, word[0], false) != NULL;
+    if (!in_one &&
+        !contest_division_is_fine(c, wish->division == NULL ? "" : wish->division, &problem)) {
+        return cli_bad("contest", "%s", problem.text);
     }
     snprintf(entry.name, sizeof entry.name, "%s", word[0]);
     snprintf(entry.path, sizeof entry.path, "%s", word[1]);

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* NOLINT: realpath, flock */
+#define _GNU_SOURCE /* NOLINT: realpath, flock, strptime */
 #include "clients/cli/contest.h"
 
 #include <errno.h>
@@ -46,8 +46,10 @@ static const struct {
     KEY(pairs, "4", "pairs of games at each table, of the ladder"),
     KEY(final_format, "round-robin", "of the final: any format of redoubt arena"),
     KEY(final_pairs, "10", "pairs of games at each table, of the final"),
+    KEY(divisions, "", "which there are, with commas; empty: whatever people write"),
     KEY(opens, "", "when, for people"),
-    KEY(closes, "", "when, for people"),
+    KEY(closes, "",
+        "when: at 2026-12-01 18:00, in UTC, the site freezes it by itself; or for people"),
     KEY(sandbox, "on", "on, auto or off; strangers' programs want on"),
     KEY(build_seconds, "60", "how long it may take to build an entrant"),
     KEY(jobs, "", "games at the same time; empty: one for each core"),
@@ -353,6 +355,49 @@ const char *contest_db(const struct contest *c, bool final, const char *division
                         division[0] == '\0' ? "" : "-", division);
 }
 
+bool contest_next_division(const struct contest *c, const char **at, char out[CONTEST_NAME])
+{
+    static const char between[] = ", ";
+    const char *from = *at == NULL ? c->divisions : *at;
+    from += strspn(from, between);
+    size_t length = strcspn(from, between);
+    snprintf(out, CONTEST_NAME, "%.*s", (int)length, from);
+    *at = from + length;
+    return length > 0;
+}
+
+bool contest_division_is_fine(const struct contest *c, const char *division,
+                              struct rd_problem *problem)
+{
+    char each[CONTEST_NAME];
+    const char *at = NULL;
+    if (c->divisions[0] == '\0') {
+        return division[0] == '\0' || contest_name_is_fine(division, problem);
+    }
+    while (contest_next_division(c, &at, each)) {
+        if (strcmp(each, division) == 0) {
+            return true;
+        }
+    }
+    char shown[CONTEST_NAME];
+    return rd_problem_at(problem, NULL, "there is no division '%s'; divisions are %s",
+                         rd_text_printable(division, strlen(division), shown, sizeof shown),
+                         c->divisions);
+}
+
+int64_t contest_closes(const struct contest *c)
+{
+    struct tm when = { .tm_isdst = 0 };
+    const char *end = strptime(c->closes, "%Y-%m-%d %H:%M", &when);
+    return end == NULL || *end != '\0' ? 0 : (int64_t)timegm(&when);
+}
+
+bool contest_is_due(const struct contest *c)
+{
+    int64_t closes = contest_closes(c);
+    return closes > 0 && (int64_t)time(NULL) >= closes;
+}
+
 static bool final_has_begun(const struct contest *c)
 {
     static char division[CONTEST_ENTRANTS][CONTEST_NAME];
@@ -371,6 +416,11 @@ bool contest_thaw(struct contest *c, struct rd_problem *problem)
         return rd_problem_at(problem, NULL, "only a frozen contest can be thawed, and %s%s",
                              frozen ? "its final has begun" : "this one is ",
                              frozen ? "" : contest_phase(c));
+    }
+    if (contest_is_due(c)) {
+        return rd_problem_at(problem, NULL,
+                             "it closed at %s: write a later time into contest.conf first",
+                             c->closes);
     }
     contest_set_phase(c, "open");
     return true;

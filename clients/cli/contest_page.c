@@ -298,6 +298,15 @@ static int take_turn(const struct contest *c)
     return lock;
 }
 
+static void put_time(const char *what, const char *when, const char *zone, FILE *out)
+{
+    if (when[0] != '\0') {
+        fprintf(out, " %s ", what);
+        report_put(when, out);
+        fprintf(out, "%s.", zone);
+    }
+}
+
 static void put_page(const struct contest *c, bool opened, FILE *out, json_t *results)
 {
     static char division[CONTEST_ENTRANTS][CONTEST_NAME];
@@ -306,9 +315,10 @@ static void put_page(const struct contest *c, bool opened, FILE *out, json_t *re
     report_put(c->title, out);
     fputs("</title><h1>", out);
     report_put(c->title, out);
-    fprintf(out, "</h1><p>%s; the contest is %s.%s%s%s%s</p>\n", c->game, contest_phase(c),
-            c->opens[0] == '\0' ? "" : " Opens ", c->opens, c->closes[0] == '\0' ? "" : ", closes ",
-            c->closes);
+    fprintf(out, "</h1><p>%s; the contest is %s.", c->game, contest_phase(c));
+    put_time("Opens", c->opens, "", out);
+    put_time("Closes", c->closes, contest_closes(c) > 0 ? " UTC" : "", out);
+    fputs("</p>\n", out);
     struct feed *feed = feed_begin(c);
     for (uint32_t part = opened ? 2 : 1; part-- > 0;) {
         for (uint32_t i = 0; i < divisions; i++) {

@@ -365,7 +365,7 @@ static bool has_place(struct visit *visit, enum rate rate, enum rate rate_from)
 {
     uint32_t all;
     const char *phase = contest_phase(visit->contest);
-    if (visit->person.organiser || strcmp(phase, "open") != 0) {
+    if (visit->person.organiser || strcmp(phase, "open") != 0 || contest_is_due(visit->contest)) {
         visit_fail(visit, 403,
                    visit->person.organiser
                        ? "the organiser has no program"

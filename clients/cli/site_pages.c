@@ -176,7 +176,7 @@ static void put_phase(struct visit *visit)
     if (c->closes[0] != '\0') {
         fputs(" It closes ", visit->out);
         page_put(visit, c->closes);
-        fputs(".", visit->out);
+        fputs(contest_closes(c) > 0 ? " UTC." : ".", visit->out);
     }
     fputs("</p>\n", visit->out);
 }

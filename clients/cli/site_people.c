@@ -197,7 +197,7 @@ bool person_join(const struct contest *c, const char *code, struct person *perso
 {
     if (!contest_name_is_fine(person->name, problem) ||
         (person->team[0] != '\0' && !contest_name_is_fine(person->team, problem)) ||
-        (person->division[0] != '\0' && !contest_name_is_fine(person->division, problem))) {
+        !contest_division_is_fine(c, person->division, problem)) {
         return false;
     }
     if (code != NULL && !code_is_there(c, code)) {

@@ -170,7 +170,8 @@ extern const char *const ended_names[];
 struct match_state {
     const struct match *match;
     struct seat_holder holder[RD_SEATS_MAX];
-    void *state;
+    void *state;     /* or, of a mark, */
+    uint32_t packed; /* so many bytes of a patch that makes it of zeroes; 0: it is the state */
     struct rd_luck luck;
     struct shares *shares;  /* owned; NULL: nobody has sealed one */
     uint64_t seen[VIEWERS]; /* the hash of what each viewer sees of the state */
@@ -307,7 +308,7 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *
 void match_make_secret(struct match *match); /* from its id and key */
 void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
-/* After every entry: now and then how it stands is kept. */
+/* After every entry: now and then how it stands is kept, in few bytes. */
 void match_keep_mark(struct match *match);
 void match_forget(struct match *match);           /* all that a sleeping one does without */
 struct wake_work;                                 /* sleep.c */
@@ -350,6 +351,8 @@ void match_state_open(struct match_state *now, const struct match *match, struct
 void match_state_close(struct match_state *now);
 /* Another one that goes on from here; of the orders it has those that can be taken back. */
 void match_state_copy(struct match_state *to, const struct match_state *from);
+/* Of a mark: the copies of it are whole again. */
+void match_state_pack(struct match_state *mark);
 
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
 struct rd_verdict match_state_try_order(const struct match_state *now, struct scratch *scratch,

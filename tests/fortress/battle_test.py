@@ -13,6 +13,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import check_none, end  # noqa: E402
 
+import field  # noqa: E402
 import model  # noqa: E402
 
 SEED, COUNT = 4, 400
@@ -25,7 +26,7 @@ CRAFTS = ["builder", "miner", "crystal_miner", "cavalry", "soldier"]
 
 
 def around(tile, far, tiles):
-    return [t for t in tiles if model.distance(t, tile) <= far]
+    return [t for t in tiles if field.distance(t, tile) <= far]
 
 
 def some_board(chance, towers):
@@ -90,24 +91,24 @@ def some_position(chance, crowd):
             "units": units, "buildables": sites,
             "mines": [{"at": list(t), "owner": chance.choice((None, 0, 1))} for t in cells if cells[t] == "$"],
             "camps": [{"at": list(t), "respawn": 0 if t in stands else chance.choice((0, 1, 3))} for t in cells if cells[t] == "c"],
-            "lairs": [{"at": list(t), "respawn": 0 if t in stands else chance.choice((0, 1, 5)), "reward": chance.choice(model.REWARDS)}
+            "lairs": [{"at": list(t), "respawn": 0 if t in stands else chance.choice((0, 1, 5)), "reward": chance.choice(field.REWARDS)}
                       for t in cells if cells[t] == "D"]}
 
 
 def attack_order(chance, unit, position):
     foes = [u for u in position["units"] if u["owner"] != unit["owner"]
-            and model.distance(tuple(u["at"]), tuple(unit["at"])) <= (3 if unit["type"] in ("archer", "wizard", "tower", "base") else 1)]
+            and field.distance(tuple(u["at"]), tuple(unit["at"])) <= (3 if unit["type"] in ("archer", "wizard", "tower", "base") else 1)]
     if not foes:
         return None
     verb = {"archer": "ranged", "wizard": chance.choice(("fireball", "lightning"))}.get(unit["type"], "melee")
-    verb = chance.choice(("fireball", "lightning")) if unit["type"] in model.STRUCTURES else verb
+    verb = chance.choice(("fireball", "lightning")) if unit["type"] in field.STRUCTURES else verb
     return {"verb": verb if verb != "ranged" or chance.random() < 0.8 else "melee", "unit": unit["id"], "at": chance.choice(foes)["at"]}
 
 
 def special_order(chance, unit, position):
     """What only some can do."""
     kind, number = unit["type"], unit["id"]
-    homes = [unit["at"]] + [u["at"] for u in position["units"] if u["type"] in model.STRUCTURES and model.distance(tuple(u["at"]), tuple(unit["at"])) <= 1]
+    homes = [unit["at"]] + [u["at"] for u in position["units"] if u["type"] in field.STRUCTURES and field.distance(tuple(u["at"]), tuple(unit["at"])) <= 1]
     if kind == "builder":
         begun = [b["type"] for b in position["buildables"] if b["at"] == unit["at"] and b["state"] == "building"]
         structure = begun[0] if begun else chance.choice(("fortification", "road", "rail", "trap"))
@@ -126,13 +127,13 @@ def some_order(chance, unit, position, wished):
     what = chance.random()
     if what < 0.3:
         return attack_order(chance, unit, position)
-    if what < 0.45 or unit["type"] in model.STRUCTURES:
+    if what < 0.45 or unit["type"] in field.STRUCTURES:
         return special_order(chance, unit, position)
     if what < 0.6:
         return {"verb": chance.choice(("defend", "defend", "heal")), "unit": unit["id"]}
     tiles = [(x, y) for y in range(ROWS) for x in range(COLUMNS)]
     far = chance.choice((2, 2, 3, 4))
-    near = [t for t in wished if model.distance(t, here) in (1, 2)]
+    near = [t for t in wished if field.distance(t, here) in (1, 2)]
     return {"verb": "move", "unit": unit["id"], "to": list(chance.choice(near if near and chance.random() < 0.6 else around(here, far, tiles)))}
 
 
@@ -145,7 +146,7 @@ def some_steps(chance, position, crowd):
     steps += ring_steps(chance, position) if chance.random() < 0.5 else []
     for seat in (0, 1):
         both = [tuple(t[0]) for t in position["board"]["towers"]]
-        shared = [t for t in tiles if model.distance(t, both[0]) == 1 == model.distance(t, both[1])]
+        shared = [t for t in tiles if field.distance(t, both[0]) == 1 == field.distance(t, both[1])]
         for _ in range(chance.choice((0, 1, 3))):
             places = shared if shared and chance.random() < 0.5 else around(both[seat], 1, tiles)
             steps.append([seat, {"verb": "buy", "type": chance.choice(TYPES), "at": list(chance.choice(places))}])
@@ -154,9 +155,9 @@ def some_steps(chance, position, crowd):
 
 def ring_steps(chance, position):
     """Two or three who stand together go round, and perhaps somebody else wants one of their tiles."""
-    units = [u for u in position["units"] if u["owner"] is not None and u["type"] not in model.STRUCTURES]
+    units = [u for u in position["units"] if u["owner"] is not None and u["type"] not in field.STRUCTURES]
     chance.shuffle(units)
-    near = lambda a, b: model.distance(tuple(a["at"]), tuple(b["at"])) == 1
+    near = lambda a, b: field.distance(tuple(a["at"]), tuple(b["at"])) == 1
     for a in units:
         for b in [u for u in units if near(a, u)]:
             thirds = [u for u in units if near(a, u) and near(b, u)]
@@ -195,11 +196,11 @@ def model_end(battle):
 def program_end(line):
     p = line["position"]
     units = [[u["id"], u["owner"], u["type"], u["at"], u["hp"], u.get("buff", 0)] for u in p["units"]]
-    stands = sorted(u for u in units if u[2] in model.STRUCTURES)
+    stands = sorted(u for u in units if u[2] in field.STRUCTURES)
     dragons = [u[3] for u in units if u[2] == "dragon"]
     return {"over": line["over"], "turn": p["turn"], "gold": [q["gold"] for q in p["players"]], "mana": [q["mana"] for q in p["players"]],
             "bonus": [[q["melee_bonus"], q["ranged_bonus"], q["mana_rewards"]] for q in p["players"]],
-            "units": [u for u in units if u[2] not in model.STRUCTURES] + stands, "left": line["rolls_left"],
+            "units": [u for u in units if u[2] not in field.STRUCTURES] + stands, "left": line["rolls_left"],
             "sites": sorted([b["type"], b["owner"], b["at"], b["state"], b.get("left", 0)] for b in p["buildables"]),
             "mines": sorted([m["at"], -1 if m["owner"] is None else m["owner"]] for m in p["mines"]),
             "camps": sorted([c["at"], c["respawn"]] for c in p.get("camps", [])),

@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/one_row"))
 import one_row  # noqa: E402
 NAME = "reefknot"
-GOLDEN, SECRECY = "tests/golden/golden", "tests/server/server_secrecy_test"
+GOLDEN, SECRECY, QUESTIONS = "tests/golden/golden", "tests/server/server_secrecy_test", "tests/server/server_question_test"
 
 
 def run(*command, cwd):
@@ -53,6 +53,7 @@ def check(tap, root):
     step(tap, "a new game obeys the laws", build / "tests/laws/laws", "--game", NAME, "--games", "100", cwd=tree)
     step(tap, "a new game passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
     step(tap, "a new game keeps its secrets on the wire, or has none", build / SECRECY, "20", NAME, cwd=tree)
+    step(tap, "a new game may lack any bot but random", build / QUESTIONS, cwd=tree)
     step(tap, "a new game needs no golden games yet", build / GOLDEN, "--check", tree / "tests/golden", NAME, cwd=tree)
     exported = tree / "suite"
     step(tap, "the suite is exported beside a new game", redoubt, "suite", "export", exported, cwd=tree)
@@ -61,7 +62,7 @@ def check(tap, root):
     step(tap, "a new game plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 
-PART = one_row.Part("new game", add, [GOLDEN, SECRECY], check)
+PART = one_row.Part("new game", add, [GOLDEN, SECRECY, QUESTIONS], check)
 
 if __name__ == "__main__":
     sys.exit(one_row.run(str(ROOT), parts=[PART]))

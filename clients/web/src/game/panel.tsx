@@ -128,7 +128,7 @@ function Idle({ session }: { session: Session }) {
         return (
           <button key={token.cell} type="button" class={`order ${session.aiming.selected === token.cell ? "aimed" : ""}`}
             onClick={() => { if (session.aiming.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
-            {nameWords(game.tokens[token.kind] ?? "")} {cellName(game.cells, cell.x, cell.y)}
+            <span>{nameWords(game.tokens[token.kind] ?? "")} {cellName(game.cells, cell.x, cell.y)}</span>
           </button>
         );
       })}</div>

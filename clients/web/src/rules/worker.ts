@@ -104,6 +104,13 @@ const api = {
   replayUntil: (id: number, stop: number): GameRecord => replay(id).until(stop),
   replayTurn: (id: number, stop: number) => replay(id).turnBefore(stop),
   replayClose: (id: number) => { replayed.delete(id); },
+
+  /** So many turns more of a match between bots; false: it is over. The tests of words and clicks read such games. */
+  advance: (id: number, turns: number): boolean => {
+    const one = match(id);
+    for (let i = 0; i < turns; i++) if (!one.advance()) return false;
+    return true;
+  },
 };
 
 export type WorkerApi = typeof api;
