@@ -72,7 +72,8 @@ static void plackett_luce_gives_known_numbers(void)
     check_skills(four, (const uint8_t[]){ 2, 1, 4, 3 }, 4, four_after);
 }
 
-/* As many as there can be: who is as good as all others and ends with all others stays where it is. */
+/* As many as there can be: who is as good as all others and ends with all others stays where it is.
+ */
 static void a_full_table_of_equals_stays_alike(void)
 {
     struct skill all[RD_SEATS_MAX];
