@@ -249,7 +249,7 @@ static json_t *ask(struct web_socket *line, json_t *command)
 bool people_ask_server(const char *url, const char *account, const char *password,
                        struct rd_problem *problem)
 {
-    struct web_socket *line = url[0] == '\0' ? NULL : web_socket_open(url, problem);
+    struct web_socket *line = url[0] == '\0' ? NULL : web_socket_open(url, NULL, problem);
     if (line == NULL) {
         problem->text[0] = '\0';
         return rd_problem_at(problem, NULL, "accounts can't be looked up here: use an invitation");

@@ -173,6 +173,10 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
         return NULL;
     }
     struct match *match = core_match_by_id(core, id);
+    if (match == NULL && news_wait(core, request)) {
+        *step = STEP_BLOCKED;
+        return NULL;
+    }
     if (match == NULL) {
         refuse(core, request, "no_such_match", "there is no such match");
     } else if (match->broken) {
@@ -182,6 +186,9 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
         char why[RD_PROBLEM_MAX];
         older_sentence(match, why, sizeof why);
         refuse(core, request, "older_rules", "%s", why);
+        return NULL;
+    } else if (match->elsewhere) {
+        refuse_elsewhere(core, request, match);
         return NULL;
     } else if (match->unreadable) {
         refuse(core, request, "storage", "the server could not read its disk; try it again");
@@ -316,11 +323,14 @@ static enum step carry_out(struct core *core, struct request *request)
 static enum step handle(struct core *core, struct connection *connection, struct queued *queued)
 {
     const json_t *json = queued->json;
-    struct request request = { .connection = connection, .tried = queued->tried };
+    struct request request = { .connection = connection,
+                               .tried = queued->tried,
+                               .asked = queued->asked };
     request.root = rd_field_root(json, "", &request.problem);
     request.command = json_string_value(json_object_get(json, "id"));
     enum step step = carry_out(core, &request);
     queued->tried = request.tried;
+    queued->asked = request.asked;
     return step;
 }
 

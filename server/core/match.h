@@ -55,6 +55,7 @@ struct player {
     uint64_t closed_network;         /* from there come no new guests since it is banned; 0: none */
     bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
+    uint64_t version;                /* changes of its row */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
     /* Not stored. */
@@ -241,6 +242,8 @@ struct match {
     int64_t unreadable_t;        /* until then it isn't tried again for a page */
     char *replay;                /* of a match that is over; owned, NULL: not made yet */
     size_t replay_size;
+    bool elsewhere;               /* another server has it; here it never wakes up */
+    bool notice_due;              /* other servers are to hear how it is now */
     bool replay_asked, no_replay; /* it is being made; it can't be made */
     bool is_over;
     bool counted;   /* in core.live_count, and for its maker and origin */
@@ -394,7 +397,9 @@ bool player_from_body(const struct core_record *record, struct player *player,
 char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
                      const char *why);
 json_t *chat_to_json(const struct match *match, const struct match_state *now, rd_seat viewer);
-char *stub_to_body(const struct match *match, int64_t time);
+char *stub_to_body(const struct match *match, const struct entry *created, int64_t time);
+/* What another server tells of its match now. */
+bool stub_refresh(const struct core_record *record, struct core *core, struct match *match);
 /* A match that sleeps. NULL with a problem. */
 struct match *stub_from_record(const struct core_record *record, struct core *core,
                                struct rd_problem *problem);

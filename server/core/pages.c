@@ -169,6 +169,9 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
     if (match->older != 0) {
         return older_page(match, replay, page);
     }
+    if (match->elsewhere) { /* it has moved since the request came */
+        return error_page(page, 503, "elsewhere", "another server plays this match; try it again");
+    }
     if (match->asleep && !match->waking && core->time < match->unreadable_t) {
         return error_page(page, 503, "storage", "the server could not read its disk; try it again");
     }

@@ -129,6 +129,9 @@ void peer_begin_talk(struct net *net, struct peer *peer);
 
 /* Is the request for the site of a contest? Then the connection goes there, with what has been read
  * of it; if it can't, it is refused. False: the request is ours. */
+/* Likewise to another server, which has the match. */
+bool peer_pass_on(struct net *net, struct peer *peer, const struct http_request *request,
+                  const char *bytes, size_t size);
 bool peer_hand_over(struct net *net, struct peer *peer, const struct http_request *request,
                     const char *bytes, size_t size);
 

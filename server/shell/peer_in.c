@@ -61,7 +61,8 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
     }
     if (result == HTTP_FINE) {
         int64_t begun_us = net_now_us();
-        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size);
+        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size) ||
+                         peer_pass_on(net, peer, &request, bytes, size);
         if (!elsewhere) {
             peer_answer(net, peer, &request);
         }

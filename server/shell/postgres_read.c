@@ -69,8 +69,9 @@ static void give_row(struct reader *to, const struct pq *pq, const struct pg_res
                                   .at_ms = strtoll(pq->lib->value(rows, 0, 2), NULL, 10),
                                   .body = pq->lib->value(rows, 0, 4) };
     struct chain link;
-    bool linked =
-        !pq->lib->is_null(rows, 0, 5) && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    bool sixth = !pq->lib->is_null(rows, 0, 5);
+    bool linked = record.n > 0 && sixth && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    record.version = record.n == 0 && sixth ? strtoull(pq->lib->value(rows, 0, 5), NULL, 10) : 0;
     snprintf(record.id, sizeof record.id, "%s", pq->lib->value(rows, 0, 0));
     snprintf(record.kind, sizeof record.kind, "%s", pq->lib->value(rows, 0, 3));
     if (!chain_follows(&to->chain, &record, linked ? link.link : NULL)) {
@@ -135,10 +136,34 @@ static bool open_reader(struct postgres *pg, struct rd_problem *problem)
     return pq_open(&pg->reader, pg->address, problem);
 }
 
+bool postgres_each(struct postgres *pg, struct pq *pq, const char *sql, const char *value,
+                   storage_each_record each, void *context, struct rd_problem *problem)
+{
+    struct reader to = { .each = each, .context = context, .pg = pg };
+    return each_row(&to, pq, sql, value, problem);
+}
+
+/* Where several servers play: notices of the matches that others have, and the time, at last, since
+ * it goes on meanwhile. */
+static bool load_shared(struct reader *to, const char *fence, struct rd_problem *problem)
+{
+    return each_row(to, &to->pg->reader,
+                    "SELECT n.id, 0, n.at_ms, 'notice', n.body, NULL FROM notice AS n"
+                    " JOIN match AS m ON m.id = n.id JOIN part AS p ON p.id = m.part"
+                    " WHERE p.fence <> $1",
+                    fence, problem) &&
+           each_row(to, &to->pg->reader,
+                    "SELECT 'server', 0, 0, 'time', json_build_object('time', ms + ms_since(at,"
+                    " clock_timestamp()))::text, NULL FROM game_time",
+                    NULL, problem);
+}
+
 bool postgres_load(struct storage *storage, storage_each_record each, void *context,
                    struct rd_problem *problem)
 {
-    static const char *const shared[] = { ROWS_AT_START };
+    static const char *const shared[] = {
+        "SELECT id, 0, at_ms, 'player', body, version FROM player", ROWS_BESIDE_PLAYERS
+    };
     static const char *const owned[] = {
         /* $1 is the fence */
         "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
@@ -153,14 +178,14 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
     char fence[POSTGRES_NUMBER];
     struct reader to = { .each = each, .context = context, .pg = pg };
     postgres_number(pg->fence, fence);
-    bool fine = open_reader(pg, problem);
+    bool fine = open_reader(pg, problem) && postgres_begin_news(pg, problem);
     for (uint32_t i = 0; fine && i < sizeof shared / sizeof shared[0]; i++) {
         fine = each_row(&to, &pg->reader, shared[i], NULL, problem);
     }
     for (uint32_t i = 0; fine && i < sizeof owned / sizeof owned[0]; i++) {
         fine = each_row(&to, &pg->reader, owned[i], fence, problem);
     }
-    return fine;
+    return fine && (!pg->together || load_shared(&to, fence, problem));
 }
 
 /* Of one moment, while servers go on. */

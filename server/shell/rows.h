@@ -9,9 +9,10 @@
 #define ROWS_OF(kind, table) "SELECT id, 0, at_ms, '" kind "', body, NULL FROM " table
 
 /* Of players, the server's time and reports, as much as a server needs when it starts. */
-#define ROWS_AT_START                                                            \
-    ROWS_OF("player", "player"), ROWS_OF("time", "fact") " WHERE id = 'server'", \
-        ROWS_OF("report", "report") " ORDER BY at_ms DESC, id LIMIT 200"
+#define ROWS_BESIDE_PLAYERS \
+    ROWS_OF("time", "fact") \
+    " WHERE id = 'server'", ROWS_OF("report", "report") " ORDER BY at_ms DESC, id LIMIT 200"
+#define ROWS_AT_START ROWS_OF("player", "player"), ROWS_BESIDE_PLAYERS
 
 /* Logs. How a link is read differs. */
 #define ROWS_OF_LOGS(link) "SELECT r.match, r.n, r.at_ms, r.kind, r.body, " link " FROM match AS m"

@@ -93,6 +93,17 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
     return storage->back->write(storage, batch, problem);
 }
 
+const uint32_t *storage_refused(const struct storage *storage, uint32_t *count)
+{
+    *count = 0;
+    return storage->back->refused == NULL ? NULL : storage->back->refused(storage, count);
+}
+
+bool storage_hear(struct storage *storage, struct core_news *news, struct rd_problem *problem)
+{
+    return storage->back->hear == NULL || storage->back->hear(storage, news, problem);
+}
+
 void storage_set_log(struct storage *storage, uint32_t pages)
 {
     if (storage->back->set_log != NULL) {

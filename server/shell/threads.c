@@ -13,13 +13,21 @@
 #include "server/shell/apart.h"
 #include "server/shell/log.h"
 
-enum { SHARES = 1024 /* few meet in one */, THINKERS_MAX = 16, THINKERS_NICE = 19, RENEWALS = 3 };
+enum {
+    SHARES = 1024 /* few meet in one */,
+    THINKERS_MAX = 16,
+    THINKERS_NICE = 19,
+    RENEWALS = 3,
+    HEAR_MS = 50
+};
 
 struct threads {
     struct storage *storage;
     char owner[STORAGE_OWNER_ROOM];
     struct storage_claim lease;
     int64_t renew_ms; /* when it is renewed next */
+    int64_t hear_ms;  /* when others are listened to next; INT64_MAX: there are none */
+    uint64_t asked;   /* the latest question for news */
     struct mailbox *mailbox;
     struct apart *apart; /* NULL: all bots think here */
     pthread_mutex_t lock;
@@ -69,11 +77,11 @@ struct thread_counts threads_count(struct threads *threads)
 /* False: it is time to stop. NULL in *batch: it is time to renew the lease. */
 static bool next_batch(struct threads *threads, struct core_batch **batch)
 {
-    const struct timespec until = { .tv_sec = threads->renew_ms / 1000,
-                                    .tv_nsec = threads->renew_ms % 1000 * 1000000 };
+    int64_t next_ms = threads->renew_ms < threads->hear_ms ? threads->renew_ms : threads->hear_ms;
+    const struct timespec until = { .tv_sec = next_ms / 1000, .tv_nsec = next_ms % 1000 * 1000000 };
     int waited = 0;
     pthread_mutex_lock(&threads->lock);
-    while (threads->batch == NULL && !threads->stop && waited != ETIMEDOUT) {
+    while (threads->batch == NULL && threads->asked == 0 && !threads->stop && waited != ETIMEDOUT) {
         waited = pthread_cond_timedwait(&threads->more_to_write, &threads->lock, &until);
     }
     *batch = threads->batch;
@@ -94,6 +102,42 @@ static void renew(struct threads *threads)
     }
 }
 
+/* What other servers have stored, and matches of those that are gone. */
+static void hear(struct threads *threads)
+{
+    struct rd_problem ignored = { "" }; /* the database may be away for a while */
+    struct core_news *news = calloc(1, sizeof *news);
+    RD_ASSERT(news != NULL);
+    pthread_mutex_lock(&threads->lock);
+    uint64_t asked = threads->asked;
+    pthread_mutex_unlock(&threads->lock);
+    threads->hear_ms = steady_ms() + HEAR_MS;
+    if (!storage_hear(threads->storage, news, &ignored)) {
+        core_news_free(news);
+        return;
+    }
+    pthread_mutex_lock(&threads->lock);
+    threads->asked = threads->asked == asked ? 0 : threads->asked;
+    pthread_mutex_unlock(&threads->lock);
+    news->asked = asked;
+    if (news->heard.count == 0 && news->taken.count == 0 && asked == 0) {
+        core_news_free(news);
+        return;
+    }
+    if (news->taken.count > 0) {
+        server_log("taken_over", "records=%u", news->taken.count);
+    }
+    mailbox_put(threads->mailbox, (struct core_event){ .kind = CORE_NEWS, .news = news });
+}
+
+void threads_ask_news(struct threads *threads, uint64_t asked)
+{
+    pthread_mutex_lock(&threads->lock);
+    threads->asked = asked;
+    pthread_cond_signal(&threads->more_to_write);
+    pthread_mutex_unlock(&threads->lock);
+}
+
 static void count_commit(struct threads *threads, uint64_t us, uint32_t records, bool ok)
 {
     uint32_t class = 0;
@@ -108,6 +152,18 @@ static void count_commit(struct threads *threads, uint64_t us, uint32_t records,
     pthread_mutex_unlock(&threads->lock);
 }
 
+/* NULL: none. */
+static uint32_t *copy_refused(const struct storage *storage, uint32_t *count)
+{
+    const uint32_t *refused = storage_refused(storage, count);
+    uint32_t *copy = *count == 0 ? NULL : malloc(*count * sizeof *copy);
+    RD_ASSERT(*count == 0 || copy != NULL);
+    if (copy != NULL) {
+        memcpy(copy, refused, *count * sizeof *copy);
+    }
+    return copy;
+}
+
 static void write_batch(struct threads *threads, struct core_batch *batch)
 {
     struct rd_problem problem = { "" };
@@ -115,6 +171,8 @@ static void write_batch(struct threads *threads, struct core_batch *batch)
     uint64_t begun = now_us();
     event.ok = storage_write(threads->storage, batch, &problem);
     count_commit(threads, now_us() - begun, batch->count, event.ok);
+    uint32_t *refused = copy_refused(threads->storage, &event.refused_count);
+    event.refused = refused;
     if (!event.ok) {
         server_log("storage_failed", "why=\"%s\"", problem.text);
     }
@@ -165,6 +223,9 @@ static void *write_batches(void *context)
         if (steady_ms() >= threads->renew_ms) {
             renew(threads);
             carry(threads, storage_idle(threads->storage));
+        }
+        if (threads->hear_ms != INT64_MAX && (batch == NULL || steady_ms() >= threads->hear_ms)) {
+            hear(threads);
         }
     }
     return NULL;
@@ -327,6 +388,7 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     snprintf(threads->owner, sizeof threads->owner, "%s", lease->owner);
     threads->lease = *lease;
     threads->lease.owner = threads->owner;
+    threads->hear_ms = lease->together ? steady_ms() : INT64_MAX;
     threads->lease.alone = false; /* it has it */
     threads->renew_ms = steady_ms() + lease->lease_ms / RENEWALS;
     threads->mailbox = mailbox;

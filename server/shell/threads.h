@@ -30,7 +30,9 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
 /* Finishes the batch that is being written; questions that wait are dropped. NULL is fine. */
 void threads_close(struct threads *threads);
 
-void threads_write(struct threads *threads, struct core_batch *batch);     /* takes it over */
+void threads_write(struct threads *threads, struct core_batch *batch); /* takes it over */
+/* What other servers have stored until now is wanted soon. */
+void threads_ask_news(struct threads *threads, uint64_t asked);
 void threads_ask(struct threads *threads, struct core_question *question); /* takes it over */
 
 struct thread_counts threads_count(struct threads *threads);
