@@ -222,15 +222,17 @@ export class Actor {
     if (!first) element.dataset["wide"] = String(wide);
   }
 
-  /** Where the first row of dice lies, and how wide it is. */
-  private lying(): { x: number; y: number; wide: number } | null {
+  /** Where the first row of dice lies about which nothing is decided yet, and how wide it is. */
+  private lying(): { x: number; y: number; wide: number; row: HTMLElement } | null {
     const row = this.layers.effects.querySelector<HTMLElement>(".play-dice[data-wide]");
-    return row ? { x: parseFloat(row.style.left), y: parseFloat(row.style.top), wide: Number(row.dataset["wide"]) } : null;
+    return row ? { x: parseFloat(row.style.left), y: parseFloat(row.style.top), wide: Number(row.dataset["wide"]), row } : null;
   }
 
   /** A ribbon beside both rows of dice; where none lie, above the cell. */
   private verdict(cell: number, text: string, ms: number): void {
-    const rows = this.lying(), { x, y } = this.at(cell), still = rows ? "translate(0, -50%)" : "translate(-50%, -44px)";
+    const rows = this.lying(), { x, y } = this.at(cell);
+    delete rows?.row.dataset["wide"]; // whoever rolls next begins anew
+    const still = rows ? "translate(0, -50%)" : "translate(-50%, -44px)";
     this.put(verdictOf(text), rows ? { x: rows.x + rows.wide + 6, y: rows.y + DICE_HIGH - 3 } : { x, y }, [
       { opacity: 0, transform: `${still} translateY(-14px) scale(.8)` }, { opacity: 1, transform: still, offset: 0.2 }, { opacity: 1, transform: still, offset: 0.9 }, { opacity: 0, transform: still },
     ], ms);
