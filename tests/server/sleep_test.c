@@ -91,25 +91,6 @@ static void a_match_sleeps_and_is_the_same_afterwards(void)
     close_night(&n);
 }
 
-/* It is as the disk has it. */
-static void a_match_that_was_only_looked_at_is_not_written_again(void)
-{
-    struct night n;
-    open_night(&n, 9, "");
-    person_leave(&n.ada);
-    world_wait(&n.world, 400000);
-    CHECK_EQ(asleep(&n), 1);
-    uint32_t written = n.world.stubs;
-    person_return(&n.ada);
-    free(snapshot(&n, &n.ada));
-    CHECK_EQ(asleep(&n), 0);
-    person_leave(&n.ada);
-    world_wait(&n.world, 400000);
-    CHECK_EQ(asleep(&n), 1);
-    CHECK_EQ(n.world.stubs, written);
-    close_night(&n);
-}
-
 /* Five minutes after the last thing that happened, looked for every ten seconds. */
 static void a_match_sleeps_when_it_has_rested(void)
 {
@@ -245,7 +226,6 @@ static void it_wakes_piece_by_piece(void)
 int main(void)
 {
     RUN(a_match_sleeps_and_is_the_same_afterwards);
-    RUN(a_match_that_was_only_looked_at_is_not_written_again);
     RUN(a_match_sleeps_when_it_has_rested);
     RUN(a_clock_wakes_its_match);
     RUN(the_disk_may_fail);
