@@ -37,7 +37,7 @@ enum { STORAGE_OWNER_ROOM = 128 };
 struct storage_claim {
     const char *owner;
     int64_t lease_ms;
-    bool alone; /* not while another server's lease lasts */
+    bool alone;    /* not while another server's lease lasts */
     bool together; /* others have matches of their own: see storage_hear */
 };
 struct storage_claimed {
