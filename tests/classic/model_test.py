@@ -167,7 +167,7 @@ def difference(scenario, wanted, lines):
     for number, (want, line) in enumerate(zip(wanted, lines)):
         found = found_step(line)
         if want != found:
-            return "step %d: wanted %s\nbut found %s\nin %s" % (number, json.dumps(want), json.dumps(found), json.dumps(scenario))
+            return "step %d: wanted %s\nFound: %s\nScenario: %s" % (number, json.dumps(want), json.dumps(found), json.dumps(scenario))
     return None if len(wanted) == len(lines) else "%d lines in %s" % (len(lines), json.dumps(scenario))
 
 

@@ -209,7 +209,7 @@ def program_end(line):
 
 def difference(wanted, found, scenario):
     wrong = ["%s: wanted %s\nbut found %s" % (k, json.dumps(wanted[k]), json.dumps(found[k])) for k in wanted if wanted[k] != found[k]]
-    return "%s\nin %s" % ("\n".join(wrong), json.dumps(scenario)) if wrong else None
+    return "%s\nScenario: %s" % ("\n".join(wrong), json.dumps(scenario)) if wrong else None
 
 
 def roll_for(chance):
