@@ -136,11 +136,11 @@ static bool open_reader(struct postgres *pg, struct rd_problem *problem)
     return pq_open(&pg->reader, pg->address, problem);
 }
 
-bool postgres_each(struct postgres *pg, struct pq *pq, const char *sql, const char *value,
+bool postgres_hear(struct postgres *pg, const char *sql, const char *value,
                    storage_each_record each, void *context, struct rd_problem *problem)
 {
     struct reader to = { .each = each, .context = context, .pg = pg };
-    return each_row(&to, pq, sql, value, problem);
+    return each_row(&to, &pg->hearer, sql, value, problem);
 }
 
 /* Where several servers play: notices of the matches that others have, and the time, at last, since

@@ -4,7 +4,7 @@ import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, type Skin } from "../board/skin";
 import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
 import type { Case } from "../rules/language";
-import { capital, eventText, fact, factText, nameWords } from "../rules/words";
+import { capital, eventText, fact, factText, nameWords, readValue } from "../rules/words";
 import { t } from "../ui/strings";
 import { ANNOUNCED, BEGINS, BLOCKED } from "./announced";
 import type { Act } from "./play/acts";
@@ -60,7 +60,7 @@ class Teller {
     const line: Line = {
       text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
       mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
-      facts: kind.args.map((arg, i) => [nameWords(arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
+      facts: kind.args.map((arg, i) => [nameWords(arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, readValue(arg, event.args[i] ?? 0))]),
       cause: this.told[event.cause - 1] ?? null, sum: SUMS.includes(kind.name), part: false,
     };
     const blocker = BLOCKED.includes(kind.name) ? stage.blockerOf(event) : "";

@@ -91,9 +91,11 @@ const partsText = (arg: Arg, value: number) =>
 
 /** A fact of an event in words. */
 export function factText(game: Game, arg: Arg, value: number): string {
-  const read = arg.role === Role.Health ? Math.max(0, value) : value; // who is more than dead has none left
-  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(arg, read) : argWords(game, arg, read);
+  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(arg, value) : argWords(game, arg, value);
 }
+
+/** As people read it: who is more than dead has no health left. */
+export const readValue = (arg: Arg, value: number) => (arg.role === Role.Health ? Math.max(0, value) : value);
 
 /** What a placeholder wants: the name of a fact, and in some languages the case of it: "{whom.a}". */
 const PLACE = /\{(\w+)(?:\.([nad]))?\}/g;
@@ -110,7 +112,7 @@ export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value:
     const arg = kind.args[index];
     if (!arg) return whole;
     const value = event.args[index] ?? 0;
-    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, value);
+    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, name ? readValue(arg, value) : value);
   });
   return name ? withArticles(filled) : filled;
 }
