@@ -172,6 +172,8 @@ void peer_next_request(struct net *net, struct peer *peer)
     peer->deadline_ms = net_now_ms() + STAYS_MS;
     if (peer->in_size > 0) {
         turn_wait(net, peer);
+    } else {
+        peer_want(net, peer, peer->wants_out); /* nothing was heard while the page was on its way */
     }
 }
 
