@@ -83,7 +83,7 @@ bool postgres_everything(struct storage *storage, storage_each_record each, void
                          struct rd_problem *problem);
 /* The rows of a query over the connection for news: id, n, at_ms, kind, body, link (or version, of
  * what belongs to no log). */
-bool postgres_hear(struct postgres *pg, const char *sql, const char *value,
+bool postgres_rows(struct postgres *pg, const char *sql, const char *value,
                    storage_each_record each, void *context, struct rd_problem *problem);
 bool postgres_fetch(struct storage *storage, const char *match, storage_each_record each,
                     void *context, struct rd_problem *problem);

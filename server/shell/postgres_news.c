@@ -184,7 +184,7 @@ static bool hear_rows(struct postgres *pg, struct core_batch *heard, struct rd_p
     write_list(pg, false, fences);
     write_list(pg, true, batches);
     snprintf(both, sizeof both, "%s %s", fences, batches);
-    return postgres_hear(pg, question, both, add_heard, heard, problem);
+    return postgres_rows(pg, question, both, add_heard, heard, problem);
 }
 
 /* Of the parts that it did not have before: stubs of those that sleep, and logs of the others. */
@@ -205,7 +205,7 @@ static bool hear_taken(struct postgres *pg, struct core_batch *taken, struct rd_
     bool fine = true;
     snprintf(both, sizeof both, "%lld %s", (long long)pg->fence, pg->parts);
     for (uint32_t i = 0; fine && i < sizeof questions / sizeof questions[0]; i++) {
-        fine = postgres_hear(pg, questions[i], both, add_heard, taken, problem);
+        fine = postgres_rows(pg, questions[i], both, add_heard, taken, problem);
     }
     return fine && ask_parts(pg, problem);
 }

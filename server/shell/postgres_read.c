@@ -136,7 +136,7 @@ static bool open_reader(struct postgres *pg, struct rd_problem *problem)
     return pq_open(&pg->reader, pg->address, problem);
 }
 
-bool postgres_hear(struct postgres *pg, const char *sql, const char *value,
+bool postgres_rows(struct postgres *pg, const char *sql, const char *value,
                    storage_each_record each, void *context, struct rd_problem *problem)
 {
     struct reader to = { .each = each, .context = context, .pg = pg };
