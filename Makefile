@@ -46,6 +46,7 @@ test: tests-folder build ## build with sanitizers and run all tests; the last li
 	@tools/run-tests $(TESTS)
 
 python: build tests-folder ## the Python package as a wheel in dist/, tested
+	@tools/bootstrap card || echo "make python: without clang-19 and llvm-19 the wheel has no kernels for cards" >&2
 	@[ ! -x "$$(command -v clang-19)" ] || ninja -C $(BUILD) -t query kernels >/dev/null 2>&1 || meson setup --reconfigure $(BUILD)
 	@[ ! -x "$$(command -v clang-19)" ] || ninja -C $(BUILD) kernels
 	@python3 bindings/python/wheel_backend.py dist

@@ -85,12 +85,30 @@ static bool goes_on(void *context, const void *state)
     return !atomic_load(&crew->break_off);
 }
 
+/* Who plays no more has a program that ends at once, and so loses. */
+static const struct entrant *sits_there(const struct tournament *t, uint16_t number,
+                                        struct entrant *absent)
+{
+    static const char spec[] = "cmd:echo takes part no more >&2";
+    *absent = t->entrant[number];
+    if (!absent->retired) {
+        return &t->entrant[number];
+    }
+    memcpy(absent->spec, spec, sizeof spec);
+    absent->command_at = sizeof "cmd:" - 1;
+    absent->door = &door_line;
+    absent->bot = NULL;
+    absent->folder[0] = '\0';
+    return absent;
+}
+
 static void play_game(struct crew *crew, struct game *game, struct rd_problem *problem)
 {
     const struct crew_plan *plan = crew->plan;
     const struct tournament *t = plan->tournament;
     char path[PATH_ROOM];
     struct game_run_result result;
+    struct entrant absent[RD_SEATS_MAX];
     struct game_run_plan table = { .chosen = &t->setup[game->setup],
                                    .limits = &t->limits,
                                    .sandboxed = plan->sandboxed,
@@ -98,7 +116,7 @@ static void play_game(struct crew *crew, struct game *game, struct rd_problem *p
                                    .context = crew };
     tournament_key(t, game->group, table.key);
     for (uint32_t seat = 0; seat < game->seats; seat++) {
-        table.entrant[seat] = &t->entrant[game->entrant[seat]];
+        table.entrant[seat] = sits_there(t, game->entrant[seat], &absent[seat]);
     }
     if (keeps_replay(plan, game)) {
         crew_replay_path(plan->replays, game, path, sizeof path);

@@ -52,10 +52,10 @@ static bool check_same(const struct tournament *t, bool seeded, json_t *ours, js
     json_object_foreach(ours, key, value)
     {
         const json_t *kept = json_object_get(theirs, key);
-        bool may_differ =
-            strcmp(key, "entrants") == 0 ||
-            (schedule_grows(t) && (strcmp(key, "groups") == 0 || strcmp(key, "rounds") == 0)) ||
-            (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
+        bool may_differ = strcmp(key, "entrants") == 0 ||
+                          (schedule_grows(t) && strcmp(key, "groups") == 0) ||
+                          ((schedule_grows(t) || t->rounds_preset) && strcmp(key, "rounds") == 0) ||
+                          (strcmp(key, "seed") == 0 && !seeded) || json_equal(value, kept) != 0;
         if (may_differ) {
             continue;
         }
@@ -130,14 +130,15 @@ static bool join(struct merging *m, const struct entrant *asked, struct rd_probl
     return true;
 }
 
-static void tell_who_rests(struct merging *m)
+static void tell_who_rests(struct merging *m, bool grows)
 {
     for (uint32_t i = 0; i < m->old->entrants; i++) {
         uint32_t last;
         find_version(m, &m->entrant[i], &last);
         if (!m->old->entrant[i].retired && m->entrant[i].retired && last == m->entrant[i].version) {
-            rd_text_add(&m->told, "%s was not named again: it plays no more, its games are kept\n",
-                        m->entrant[i].name);
+            rd_text_add(&m->told, "%s was not named again: it %s\n", m->entrant[i].name,
+                        grows ? "plays no more, its games are kept"
+                              : "loses the games that are left");
         }
     }
 }
@@ -153,23 +154,13 @@ static bool merge(struct merging *m, const struct tournament *asked, struct rd_p
             return false;
         }
     }
-    tell_who_rests(m);
+    tell_who_rests(m, schedule_grows(asked));
     return true;
-}
-
-/* Does everybody of the file still take part, and nobody else? */
-static bool is_closed_company(const struct merging *m)
-{
-    bool closed = !m->changed;
-    for (uint32_t i = 0; i < m->count; i++) {
-        closed =
-            closed && m->entrant[i].retired == (i < m->old->entrants && m->old->entrant[i].retired);
-    }
-    return closed;
 }
 
 /* ---- games that nobody will play ---- */
 
+/* Where later rounds follow from results, games of who plays no more are not dropped, but lost. */
 static bool drop_games(const struct tournament *t, struct store *store, struct rd_problem *problem)
 {
     struct games games = { NULL, 0, 0 };
@@ -209,7 +200,7 @@ static bool grow(struct tournament *t, const struct tournament *old, struct stor
     struct merging m = { .old = old, .entrant = entrant };
     m.told = rd_text_into(growth->told, sizeof growth->told);
     bool fine = merge(&m, t, problem);
-    if (fine && !schedule_grows(t) && !is_closed_company(&m)) {
+    if (fine && !schedule_grows(t) && m.changed) {
         growth->told[strcspn(growth->told, "\n")] = '\0';
         fine = rd_problem_at(problem, NULL,
                              "%.200s; a tournament of the format %s goes on only with those who "
@@ -220,11 +211,13 @@ static bool grow(struct tournament *t, const struct tournament *old, struct stor
         memcpy(t->entrant, entrant, m.count * sizeof *entrant);
         t->entrants = m.count;
         t->groups = t->groups > old->groups ? t->groups : old->groups;
+        t->rounds = schedule_grows(t) ? t->rounds : old->rounds;
         memcpy(t->key, old->key, sizeof t->key);
         growth->first_new = old->entrants;
     }
     free(entrant);
-    return fine && drop_games(t, store, problem) && write_plan(t, store, problem);
+    return fine && (!schedule_grows(t) || drop_games(t, store, problem)) &&
+           write_plan(t, store, problem);
 }
 
 static bool go_on(struct tournament *t, bool seeded, json_t *theirs, struct store *store,

@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "arena/desk.h"
 #include "arena/game_text.h"
 #include "arena/hub_files.h"
 #include "arena/marks.h"
+#include "arena/reception.h"
 #include "host/json_read.h"
 
 enum {
@@ -46,7 +46,7 @@ struct order {
 struct hub {
     const struct hub_plan *plan;
     struct books books;
-    struct desk *desk;
+    struct reception *reception;
     char *about; /* the answer to "what is played here?" */
     char ticket[RD_HEX64_TEXT];
     struct worker *worker;
@@ -313,7 +313,7 @@ static void answer(struct hub *hub, struct order *order)
     json_t *json = json_pack("{s:o, s:b}", "games", games, "over", (int)hub->over);
     char *text = json_dumps(json, JSON_COMPACT);
     RD_ASSERT(text != NULL);
-    desk_answer(hub->desk, order->line, 200, text);
+    reception_answer(hub->reception, order->line, 200, text);
     free(text);
     json_decref(json);
 }
@@ -340,20 +340,20 @@ static void tell_progress(struct hub *hub, uint32_t line)
              "{\"done\": %u, \"planned\": %u, \"round\": %u, \"workers\": %u, \"over\": %s}",
              progress.done, progress.planned, progress.round, workers,
              hub->over ? "true" : "false");
-    desk_answer(hub->desk, line, 200, json);
+    reception_answer(hub->reception, line, 200, json);
 }
 
 /* Questions are answered at once. */
 static void take_question(struct hub *hub, const struct caller *caller)
 {
     if (strcmp(caller->path, "/arena/plan") == 0 && caller->method == HTTP_GET) {
-        desk_answer(hub->desk, caller->line, 200, hub->about);
+        reception_answer(hub->reception, caller->line, 200, hub->about);
     } else if (strcmp(caller->path, "/arena/progress") == 0 && caller->method == HTTP_GET) {
         tell_progress(hub, caller->line);
     } else {
-        desk_answer(hub->desk, caller->line, 404,
-                    "{\"error\": \"there is GET /arena/plan, GET /arena/progress and POST "
-                    "/arena/task\"}");
+        reception_answer(hub->reception, caller->line, 404,
+                         "{\"error\": \"there is GET /arena/plan, GET /arena/progress and POST "
+                         "/arena/task\"}");
     }
 }
 
@@ -368,9 +368,11 @@ static void take_call(struct hub *hub, const struct caller *caller)
     const char *name = json_string_value(json_object_get(json, "worker"));
     const char *ticket = json_string_value(json_object_get(json, "ticket"));
     if (!is_name(name) || ticket == NULL) {
-        desk_answer(hub->desk, caller->line, 400, "{\"error\": \"who calls, with which ticket?\"}");
+        reception_answer(hub->reception, caller->line, 400,
+                         "{\"error\": \"who calls, with which ticket?\"}");
     } else if (strcmp(ticket, hub->ticket) != 0) {
-        desk_answer(hub->desk, caller->line, 409, "{\"error\": \"another plan is played here\"}");
+        reception_answer(hub->reception, caller->line, 409,
+                         "{\"error\": \"another plan is played here\"}");
     } else {
         hub->order[hub->orders++] = (struct order){ .line = caller->line,
                                                     .worker = worker_called(hub, name),
@@ -383,7 +385,7 @@ static bool serve_calls(struct hub *hub, struct rd_problem *problem)
 {
     struct caller caller;
     bool fine = true;
-    while (hub->orders < CALLS && desk_next(hub->desk, &caller)) {
+    while (hub->orders < CALLS && reception_next(hub->reception, &caller)) {
         take_call(hub, &caller);
     }
     for (uint32_t i = 0; fine && i < hub->orders; i++) {
@@ -404,13 +406,13 @@ static bool serve_calls(struct hub *hub, struct rd_problem *problem)
 
 /* ---- beginning and end ---- */
 
-/* Has everybody heard that it is over who would wait to hear it? */
+/* Has every worker that still calls been told that the tournament is over? */
 static bool may_end(struct hub *hub)
 {
     double now = books_seconds(), lease_s = hub->plan->lease_ms / 1000.0;
     hub->over_since = hub->over_since > 0 ? hub->over_since : now;
     double age = now - hub->books.began;
-    bool waits = desk_is_writing(hub->desk) || (age < NEW_S && age < lease_s);
+    bool waits = reception_is_writing(hub->reception) || (age < NEW_S && age < lease_s);
     for (uint32_t i = 0; i < hub->workers; i++) {
         const struct worker *worker = &hub->worker[i];
         waits = waits || (!worker->told_over && now - worker->heard < lease_s);
@@ -432,7 +434,7 @@ static bool keep_open(struct hub *hub, struct rd_problem *problem)
         return false;
     }
     while (!is_stopped(hub) && !(hub->over && may_end(hub))) {
-        desk_wait(hub->desk, TICK_MS);
+        reception_wait(hub->reception, TICK_MS);
         if (!serve_calls(hub, problem)) {
             return false;
         }
@@ -470,7 +472,7 @@ static bool open_hub(struct hub *hub, struct games *games, struct rd_problem *pr
     }
     return books_open(&hub->books, plan->tournament, plan->store, games, problem) &&
            describe(hub, problem) &&
-           (hub->desk = desk_open(plan->listen, plan->secret, problem)) != NULL;
+           (hub->reception = reception_open(plan->listen, plan->secret, problem)) != NULL;
 }
 
 bool hub_run(const struct hub_plan *plan, struct games *games, struct hub_figures *figures,
@@ -481,14 +483,14 @@ bool hub_run(const struct hub_plan *plan, struct games *games, struct hub_figure
     hub->plan = plan;
     bool fine = open_hub(hub, games, problem);
     if (fine) {
-        plan->on_open(plan->context, desk_address(hub->desk));
+        plan->on_open(plan->context, reception_address(hub->reception));
         fine = keep_open(hub, problem);
     }
     *figures = (struct hub_figures){ .played = hub->books.done - hub->books.before,
                                      .workers = hub->workers,
                                      .calls = hub->calls,
                                      .seconds = books_seconds() - hub->books.began };
-    desk_close(hub->desk);
+    reception_close(hub->reception);
     free(hub->about);
     free(hub->worker);
     free(hub->result);

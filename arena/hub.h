@@ -16,7 +16,7 @@ struct hub_plan {
     const struct tournament *tournament;
     struct store *store;
     const char *version;         /* of this program; workers must have the same */
-    const char *listen, *secret; /* see desk.h */
+    const char *listen, *secret; /* see reception.h */
     const char *replays;         /* a folder, or NULL */
     uint32_t replays_every;      /* keep those of every n-th group */
     uint32_t lease_ms;           /* who is not heard of for so long gives its games back */

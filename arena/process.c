@@ -238,7 +238,7 @@ static void push(struct process *process)
     if (sent > 0) {
         bytes_drop(&process->sending, (size_t)sent);
     } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-        close_end(&process->input); /* it has stopped to listen; what it says still counts */
+        close_end(&process->input); /* it no longer listens; what it says still counts */
     }
 }
 

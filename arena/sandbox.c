@@ -136,43 +136,92 @@ static void see_system(struct words *words, const char *path)
     words_add(words, path);
 }
 
+/* Is the folder this one, or does it lie around it? */
+static bool holds(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
+}
+
+/* A folder in which people keep all kinds of things: a home, what lies around one, those of the
+ * machine. Of them a program sees only the files that its command names. */
+static bool is_everybodys(const char *folder)
+{
+    static const char *const places[] = { "/root",  "/tmp",  "/var/tmp", "/var/lib",
+                                          "/run",   "/etc",  "/srv",     "/mnt",
+                                          "/media", "/boot", "/dev/shm" };
+    const char *home = getenv("HOME");
+    char real[PATH_ROOM], real_home[PATH_ROOM];
+    if (realpath(folder, real) == NULL || strcmp(real, "/") == 0) {
+        return true;
+    }
+    bool wide = home != NULL && realpath(home, real_home) != NULL && holds(real, real_home);
+    wide = wide || (strncmp(real, "/home/", 6) == 0 && strchr(real + 6, '/') == NULL);
+    for (uint32_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        wide = wide || holds(real, places[i]);
+    }
+    return wide;
+}
+
 /* Cuts the last part of a path off. False: only the root would be left, or a home. */
 static bool go_up(char *path)
 {
-    const char *home = getenv("HOME");
     char *slash = strrchr(path, '/');
     if (slash == NULL || slash == path) {
         return false;
     }
     *slash = '\0';
-    return home == NULL || strcmp(path, home) != 0;
+    return !is_everybodys(path);
+}
+
+/* Folders with a `bin` in which others keep secrets, as cargo keeps the word with which it
+ * publishes: what is shown of them beside it. */
+static const struct {
+    const char *name, *shown;
+} with_secrets[] = { { "/.local", "lib" }, { "/.cargo", "" } };
+
+/* What lies beside a folder `bin`. */
+static void see_beside(struct words *words, const char *path)
+{
+    const char *last = strrchr(path, '/');
+    char part[PATH_ROOM];
+    for (size_t i = 0; i < sizeof with_secrets / sizeof with_secrets[0]; i++) {
+        if (last == NULL || strcmp(last, with_secrets[i].name) != 0) {
+            continue;
+        }
+        if (with_secrets[i].shown[0] != '\0') {
+            struct rd_text text = rd_text_into(part, sizeof part);
+            rd_text_add(&text, "%s/%s", path, with_secrets[i].shown);
+            see(words, part);
+        }
+        return;
+    }
+    see(words, path);
 }
 
 /* A file's folder; with what is beside `bin`, where interpreters keep their libraries, and beside
- * `shims`, where pyenv and its like keep what they start. Of ~/.local only its libraries: others
- * keep secrets there. */
+ * `shims`, where pyenv and its like keep what they start. */
 static void see_folder_of(struct words *words, char path[PATH_ROOM])
 {
+    char file[PATH_ROOM];
+    struct rd_text whole = rd_text_into(file, sizeof file);
+    rd_text_add(&whole, "%s", path);
     char *slash = strrchr(path, '/');
-    if (slash == NULL || slash == path) {
+    if (slash == NULL) {
         return;
     }
     *slash = '\0';
+    if (is_everybodys(path)) {
+        see(words, file);
+        return;
+    }
     see(words, path);
     const char *last = strrchr(path, '/');
     if (last == NULL || (strcmp(last, "/bin") != 0 && strcmp(last, "/shims") != 0) ||
         !go_up(path)) {
         return;
     }
-    last = strrchr(path, '/');
-    if (last != NULL && strcmp(last, "/.local") == 0) {
-        char libraries[PATH_ROOM];
-        struct rd_text text = rd_text_into(libraries, sizeof libraries);
-        rd_text_add(&text, "%s/lib", path);
-        see(words, libraries);
-    } else {
-        see(words, path);
-    }
+    see_beside(words, path);
 }
 
 /* A file that a command names: where its name says it is, and where links lead. */
@@ -204,14 +253,32 @@ static void look_whether_closed(struct own *own, const char *path)
     }
 }
 
+static void see_folder(struct own *own, const char *path)
+{
+    if (!is_everybodys(path)) {
+        see(own->words, path);
+        look_whether_closed(own, path);
+    }
+}
+
+/* Where the program is: it has to be there, though nothing of it may be seen. */
+static void be_in(struct words *words, const char *path)
+{
+    open_the_way(words, path);
+    words_add(words, "--perms");
+    words_add(words, "0755");
+    words_add(words, "--dir");
+    words_add(words, path);
+}
+
 static void see_one(void *context, enum named_kind kind, const char *word, const char *path)
 {
     struct own *own = context;
     char folder[PATH_ROOM];
     (void)word;
     if (kind == NAMED_FOLDER) {
-        see(own->words, path);
-        look_whether_closed(own, path);
+        see_folder(own, path);
+        be_in(own->words, path);
         own->any = true;
         return;
     }
@@ -219,7 +286,9 @@ static void see_one(void *context, enum named_kind kind, const char *word, const
     if (kind == NAMED_FILE && !named_is_system(path)) {
         struct rd_text text = rd_text_into(folder, sizeof folder);
         rd_text_add(&text, "%.*s", (int)(strrchr(path, '/') - path), path);
-        look_whether_closed(own, folder);
+        if (!is_everybodys(folder)) {
+            look_whether_closed(own, folder);
+        }
         look_whether_closed(own, path);
         own->any = true;
     }
@@ -237,15 +306,10 @@ static void see_own(struct own *own, const struct sandbox_plan *plan)
     if (!plan->alone) {
         named_each(plan->command, see_one, own);
     }
-    if (!own->any && strcmp(own->here, "/") != 0) {
-        see(own->words, own->here);
-        look_whether_closed(own, own->here);
+    if (!own->any) {
+        see_folder(own, own->here);
     }
-    open_the_way(own->words, own->here);
-    words_add(own->words, "--perms");
-    words_add(own->words, "0755");
-    words_add(own->words, "--dir");
-    words_add(own->words, own->here);
+    be_in(own->words, own->here);
     words_add(own->words, "--chdir");
     words_add(own->words, own->here);
 }
@@ -315,8 +379,11 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
         words_add(words, "--seccomp");
         words_add(words, SANDBOX_FILTER_WORD);
     }
+    bool owns_system = geteuid() == 0 && !as_nobody; /* root's files, as those in /opt may be */
     for (uint32_t i = 0; i < sizeof seen / sizeof seen[0]; i++) {
-        see_system(words, seen[i]);
+        if (!owns_system || strcmp(seen[i], "/opt") != 0) {
+            see_system(words, seen[i]);
+        }
     }
     see_java(words);
     for (uint32_t i = 0; i < own->count; i++) {

@@ -2,11 +2,11 @@
  * arena/sandbox.h - what a program that plays can reach.
  *
  * With bubblewrap: no network, no capabilities, no other processes in sight; of the files only the
- * system's and the folders of the files that its command names, read-only (no homes, no sockets, no
- * other entrant that lies elsewhere), and a small /tmp of its own; a filter of system calls; and if
- * root starts it, a user who owns nothing. Without it only the limits of the operating system
- * (arena/process.h) are in force. Which of the two holds is found out once, by
- * trying.
+ * system's and the folders of the files that its command names, read-only (of a home, of /tmp and
+ * their like only those files; no sockets, no other entrant that lies elsewhere), and a small /tmp
+ * of its own; a filter of system calls; and if root starts it, a user who owns nothing. Without it
+ * only the limits of the operating system (arena/process.h) are in force. Which of the two holds is
+ * found out once, by trying.
  */
 #ifndef REDOUBT_ARENA_SANDBOX_H
 #define REDOUBT_ARENA_SANDBOX_H

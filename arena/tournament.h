@@ -46,8 +46,9 @@ struct tournament {
     uint32_t entrants;
     uint64_t key[2];
     enum format format;
-    uint32_t rounds; /* of swiss and ladder */
-    uint32_t groups; /* at each table in each round */
+    uint32_t rounds;    /* of swiss and ladder */
+    bool rounds_preset; /* nobody asked for so many */
+    uint32_t groups;    /* at each table in each round */
     struct limits limits;
     struct sprt_wish sprt;
 };

@@ -72,6 +72,16 @@ static bool refuse(struct rd_problem *problem, const char *name, const char *why
                          rd_text_printable(name, strlen(name), shown, sizeof shown), why);
 }
 
+/* Folders count as files: each takes a place on the disk. */
+static bool has_room(struct untar *tar, uint64_t size, struct rd_problem *problem)
+{
+    tar->bytes += size;
+    tar->files++;
+    return (tar->files <= UNTAR_FILES_MAX && tar->bytes <= UNTAR_BYTES_MAX) ||
+           rd_problem_at(problem, NULL, "too large: at most %d files and %d MiB", UNTAR_FILES_MAX,
+                         UNTAR_BYTES_MAX >> 20);
+}
+
 static bool make_folder(const char *path, struct rd_problem *problem)
 {
     return mkdir(path, 0755) == 0 || errno == EEXIST ||
@@ -82,11 +92,8 @@ static bool begin_file(struct untar *tar, const char *path, const unsigned char 
                        struct rd_problem *problem)
 {
     tar->left = octal(block + SIZE, 11);
-    tar->bytes += tar->left;
-    tar->files++;
-    if (tar->files > UNTAR_FILES_MAX || tar->bytes > UNTAR_BYTES_MAX) {
-        return rd_problem_at(problem, NULL, "too large: at most %d files and %d MiB",
-                             UNTAR_FILES_MAX, UNTAR_BYTES_MAX >> 20);
+    if (!has_room(tar, tar->left, problem)) {
+        return false;
     }
     tar->file = fopen(path, "wbxe");
     if (tar->file == NULL) {
@@ -116,7 +123,7 @@ static bool take_header(struct untar *tar, struct rd_problem *problem)
     rd_text_add(&text, "%s/%s", tar->folder, name);
     switch (block[TYPE]) {
     case '5':
-        return make_folder(path, problem);
+        return has_room(tar, 0, problem) && make_folder(path, problem);
     case '0':
     case '\0':
         return begin_file(tar, path, block, problem);
@@ -130,7 +137,8 @@ static bool take_header(struct untar *tar, struct rd_problem *problem)
 
 static bool close_file(struct untar *tar, struct rd_problem *problem)
 {
-    bool fine = fclose(tar->file) == 0;
+    bool fine = ferror(tar->file) == 0;
+    fine = fclose(tar->file) == 0 && fine;
     tar->file = NULL;
     return fine || rd_problem_at(problem, NULL, "a file can't be written: %s", strerror(errno));
 }

@@ -73,18 +73,63 @@ static bool take_line(struct progress *progress, const char *line, size_t length
     return untar_feed(&progress->tar, bytes, count, problem);
 }
 
-/* The last line that says something. */
+/* Last words of tools that only say that something was wrong before. */
+static const char *const empty_words[] = { "tar: Exiting with failure",
+                                           "tar: Error is not recoverable",
+                                           "tar: Child returned",
+                                           "compilation terminated",
+                                           "See <file:",
+                                           "make: ***" };
+
+static bool says_nothing(const char *line, size_t length)
+{
+    bool nothing = strspn(line, " \t\r") >= length;
+    for (size_t i = 0; i < sizeof empty_words / sizeof empty_words[0]; i++) {
+        nothing = nothing || strncmp(line, empty_words[i], strlen(empty_words[i])) == 0;
+    }
+    return nothing;
+}
+
+static bool is_error(const char *line, size_t length)
+{
+    static const char mark[] = "error: ";
+    const char *found = strstr(line, mark);
+    return found != NULL && found < line + length;
+}
+
+/* The line that says best what was wrong: the first error of a compiler, or else the last words. */
 static void last_words(const char *log, char *out, size_t size)
 {
-    size_t end = strlen(log);
-    while (end > 0 && strchr(" \t\r\n", log[end - 1]) != NULL) {
-        end--;
+    const char *best = log;
+    size_t best_length = 0;
+    for (const char *line = log; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        if (!says_nothing(line, length)) {
+            best = line;
+            best_length = length;
+        }
+        if (is_error(line, length)) {
+            break;
+        }
+        line += length + (line[length] == '\n');
     }
-    size_t begin = end;
-    while (begin > 0 && log[begin - 1] != '\n') {
-        begin--;
+    rd_text_printable(best, best_length, out, size);
+}
+
+/* What it said, as one text: a zero in it must not hide what comes after. */
+static void copy_log(const struct process *process, char log[WORKSHOP_LOG])
+{
+    uint64_t left_out;
+    size_t length;
+    const char *text = process_errors(process, &length, &left_out);
+    length = length < WORKSHOP_LOG ? length : WORKSHOP_LOG - 1;
+    for (size_t i = 0; i < length; i++) {
+        log[i] = text[i];
+        if (text[i] == '\0') {
+            log[i] = '?';
+        }
     }
-    rd_text_printable(log + begin, end - begin, out, size);
+    log[length] = '\0';
 }
 
 static bool listen(struct progress *progress, struct process *process, int64_t until_ms,
@@ -140,10 +185,7 @@ bool workshop_make(const struct workshop_plan *plan, char log[WORKSHOP_LOG],
     bool fine =
         listen(&progress, process, process_now_ms() + 1000 * (int64_t)plan->seconds, problem);
     process_end(process, how, sizeof how);
-    uint64_t left_out;
-    size_t length;
-    const char *text = process_errors(process, &length, &left_out);
-    snprintf(log, WORKSHOP_LOG, "%.*s", (int)length, text);
+    copy_log(process, log);
     process_free(process);
     struct rd_problem closing = { "" };
     untar_end(&progress.tar, &closing);

@@ -28,11 +28,13 @@ else
             fi ;;
     esac
 fi
-links=$(find . -type l | head -3)
-if [ -n "$links" ]; then
-    echo "holds links, and plain files may be handed in: $links"
+others=$(find . ! -type f ! -type d | head -3)
+if [ -n "$others" ]; then
+    echo "holds links or devices, and plain files may be handed in: $others"
     exit 1
 fi
+# What other systems leave in archives, and how they end lines.
+rm -rf __MACOSX .DS_Store
 # One folder that holds everything: what is meant is what is in it.
 if [ "$(ls -A | wc -l)" = 1 ] && [ -d "$(ls -A)" ]; then cd "$(ls -A)" || exit 1; fi
 
@@ -44,10 +46,16 @@ need() {
     fi
 }
 
+for each in run build; do [ ! -f "$each" ] || sed -i 's/\r$//' "$each"; done
+
 stage built
 if [ -f build ]; then sh ./build || exit 1
 elif [ -f Makefile ] || [ -f makefile ]; then need make; make || exit 1
-elif [ -f Cargo.toml ]; then need cargo; cargo build --release --offline || exit 1
+elif [ -f Cargo.toml ]; then
+    need cargo
+    cargo build --release --offline || exit 1
+    cp "$(find target/release -maxdepth 1 -type f -perm -u+x | sort | head -1)" bot || exit 1
+    rm -rf target
 elif [ -f go.mod ]; then need go; go build -o bot . || exit 1
 elif [ -n "$(first *.c)" ]; then need cc; echo "cc -O2 -std=c11 -o bot *.c -lm"; cc -O2 -std=c11 -o bot *.c -lm || exit 1
 elif [ -n "$(first *.cpp *.cc)" ]; then need c++; echo "c++ -O2 -std=c++17 -o bot $(ls | grep -E '\.(cpp|cc)$')"; c++ -O2 -std=c++17 -o bot $(ls | grep -E '\.(cpp|cc)$') || exit 1
@@ -60,11 +68,10 @@ fi
 stage "made ready to start"
 command_here() {
     if [ -x bot ]; then echo './bot'
-    elif [ -f Cargo.toml ]; then echo "./target/release/$(ls target/release | grep -v '\.d$' | head -1)"
     elif [ -d classes ]; then echo "java -cp classes $(basename "$(first Bot.java Main.java *.java)" .java)"
-    elif [ -n "$(first bot.py main.py agent.py *.py)" ]; then need python3 && echo "python3 $(first bot.py main.py agent.py *.py)"
-    elif [ -n "$(first bot.mjs bot.js main.mjs main.js *.mjs *.js)" ]; then need node && echo "node $(first bot.mjs bot.js main.mjs main.js *.mjs *.js)"
-    elif [ -n "$(first bot.pl main.pl *.pl)" ]; then need perl && echo "perl $(first bot.pl main.pl *.pl)"
+    elif [ -n "$(first bot.py main.py agent.py *.py)" ]; then need python3 && echo "python3 '$(first bot.py main.py agent.py *.py)'"
+    elif [ -n "$(first bot.mjs bot.js main.mjs main.js *.mjs *.js)" ]; then need node && echo "node '$(first bot.mjs bot.js main.mjs main.js *.mjs *.js)'"
+    elif [ -n "$(first bot.pl main.pl *.pl)" ]; then need perl && echo "perl '$(first bot.pl main.pl *.pl)'"
     else
         echo "nothing to start was found: hand in a file run with the command that starts the program" >&2
         exit 1
@@ -76,5 +83,6 @@ if [ ! -f run ]; then
 fi
 
 stage packed
-tar --format=ustar --sort=name -cf - . | base64 -w 60000 >&3 || exit 1
+packed=$({ { tar --format=ustar --sort=name -cf - .; echo $? >&4; } | base64 -w 60000 >&3; } 4>&1)
+[ "$packed" = 0 ] || exit 1
 echo . >&3

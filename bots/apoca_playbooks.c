@@ -467,7 +467,7 @@ static uint32_t gun_place(const struct draft *draft, uint32_t type, uint32_t lan
     return apoca_gun_place(draft->open, draft->notes, draft->position->seat, type, lane);
 }
 
-/* Who is rich has no use for one more house, but for the land that it stands on. */
+/* With so much money one more house brings nothing, but its land can be used for a gun. */
 static int32_t make_room(struct draft *draft, uint32_t type, uint32_t lane)
 {
     uint32_t seat = draft->position->seat, land = APOCA_NONE;

@@ -30,7 +30,7 @@ struct population {
     struct rd_luck luck; /* of the evolution, not of the game */
     struct plan *best, *child;
     const struct plan *other; /* a parent for orders that the best does not have */
-    uint32_t suggested[RD_SEARCH_ARMS], suggestions; /* orders worth a try, by their index */
+    uint32_t suggested[RD_SEARCH_CHOICES], suggestions; /* orders worth a try, by their index */
     int32_t best_value[SAMPLES], child_value[SAMPLES];
     uint32_t known;           /* of best_value */
     uint32_t nodes, playouts; /* of the search, before it began */
@@ -65,12 +65,12 @@ static int32_t is_for_same_unit(const struct population *b, struct rd_action one
 static void add_rest(struct population *b, struct rd_action gone)
 {
     struct plan *child = b->child;
-    for (uint32_t i = 0, once = 0; i < b->best->genes && child->genes < GENES_MAX; i++) {
-        struct rd_action gene = b->best->gene[i];
-        uint32_t leaves = is_for_same_unit(b, gene, gone) || (!once && is_same(gene, gone));
+    for (uint32_t i = 0, once = 0; i < b->best->orders && child->orders < PLAN_ORDERS_MAX; i++) {
+        struct rd_action order = b->best->order[i];
+        uint32_t leaves = is_for_same_unit(b, order, gone) || (!once && is_same(order, gone));
         once |= leaves;
-        if (!leaves && !is_same(gene, child->gene[0])) {
-            child->gene[child->genes++] = gene;
+        if (!leaves && !is_same(order, child->order[0])) {
+            child->order[child->orders++] = order;
         }
     }
 }
@@ -80,11 +80,11 @@ static void add_rest(struct population *b, struct rd_action gone)
 static int32_t cross(struct population *b)
 {
     struct plan *child = b->child;
-    struct rd_action wanted = b->other->gene[draw(b, b->other->genes)];
-    for (uint32_t i = 0; i < b->other->genes; i++) {
-        struct rd_action gene = b->other->gene[i];
-        if (is_for_same_unit(b, gene, wanted) || (is_same(gene, wanted) && child->genes == 0)) {
-            child->gene[child->genes++] = gene;
+    struct rd_action wanted = b->other->order[draw(b, b->other->orders)];
+    for (uint32_t i = 0; i < b->other->orders; i++) {
+        struct rd_action order = b->other->order[i];
+        if (is_for_same_unit(b, order, wanted) || (is_same(order, wanted) && child->orders == 0)) {
+            child->order[child->orders++] = order;
         }
     }
     add_rest(b, wanted);
@@ -94,7 +94,7 @@ static int32_t cross(struct population *b)
 static int32_t try_suggestion(struct population *b)
 {
     struct rd_action fresh = b->e->search->question->legal[b->suggested[draw(b, b->suggestions)]];
-    b->child->gene[b->child->genes++] = fresh;
+    b->child->order[b->child->orders++] = fresh;
     add_rest(b, fresh);
     return 1;
 }
@@ -113,7 +113,7 @@ static uint32_t variants(const struct population *b, uint32_t verb, uint32_t fir
 static int32_t mutate(struct population *b)
 {
     const struct rd_bot_question *q = b->e->search->question;
-    struct rd_action old = b->best->gene[draw(b, b->best->genes)], fresh = old;
+    struct rd_action old = b->best->order[draw(b, b->best->orders)], fresh = old;
     uint32_t seen = 0, from;
     for (uint32_t verb = 0; q->game->verbs[verb].name != NULL; verb++) {
         struct rd_action like = { (uint16_t)verb, { old.arg[0], 0, 0 } };
@@ -126,7 +126,7 @@ static int32_t mutate(struct population *b)
             fresh = q->legal[from + draw(b, count)];
         }
     }
-    b->child->gene[b->child->genes++] = fresh;
+    b->child->order[b->child->orders++] = fresh;
     add_rest(b, old);
     return seen > 0 && !is_same(fresh, old);
 }
@@ -134,10 +134,10 @@ static int32_t mutate(struct population *b)
 /* The same as another unit is told: go where it goes, strike whom it strikes. */
 static int32_t join(struct population *b)
 {
-    struct rd_action old = b->best->gene[draw(b, b->best->genes)];
-    struct rd_action fresh = b->best->gene[draw(b, b->best->genes)];
+    struct rd_action old = b->best->order[draw(b, b->best->orders)];
+    struct rd_action fresh = b->best->order[draw(b, b->best->orders)];
     fresh.arg[0] = old.arg[0];
-    b->child->gene[b->child->genes++] = fresh;
+    b->child->order[b->child->orders++] = fresh;
     add_rest(b, old);
     return (flags_of(b, old) & flags_of(b, fresh) & RD_VERB_COMMANDS) != 0 && !is_same(fresh, old);
 }
@@ -147,17 +147,17 @@ static int32_t evolve_step(struct population *b, uint32_t parents)
 {
     static int32_t (*const methods[METHODS])(struct population *) = { mutate, join, cross };
     uint32_t playbook = draw(b, b->suggestions > 0 ? METHODS + SUGGESTED_OF : METHODS);
-    b->child->genes = 0;
+    b->child->orders = 0;
     b->child->playbook = b->best->playbook;
     b->other = &b->e->pool->plan[draw(b, parents)];
-    if (b->best->genes == 0 || b->other->genes == 0 ||
+    if (b->best->orders == 0 || b->other->orders == 0 ||
         !(playbook < METHODS ? methods[playbook] : try_suggestion)(b)) {
         return 0;
     }
     const struct rd_bot_question *q = b->e->search->question;
-    return (flags_of(b, b->child->gene[0]) & RD_VERB_ENDS_TURN) == 0 &&
-           !is_same(b->child->gene[0], b->best->gene[0]) &&
-           rd_bot_index(q, b->child->gene[0]) != q->legal_count;
+    return (flags_of(b, b->child->order[0]) & RD_VERB_ENDS_TURN) == 0 &&
+           !is_same(b->child->order[0], b->best->order[0]) &&
+           rd_bot_index(q, b->child->order[0]) != q->legal_count;
 }
 
 /* ---- selection ---- */
@@ -199,7 +199,7 @@ static int32_t can_win(const struct population *b)
 {
     const struct rd_search *s = b->e->search;
     uint32_t playouts = s->playouts - b->playouts, samples = SURE + 1;
-    uint32_t price = playouts == 0 ? b->best->genes : (s->nodes - b->nodes) / playouts;
+    uint32_t price = playouts == 0 ? b->best->orders : (s->nodes - b->nodes) / playouts;
     uint32_t known = b->known < samples ? b->known : samples;
     return s->nodes + price * (2 * samples - known) <= s->limit;
 }
@@ -221,7 +221,7 @@ static int32_t list_suggestions(struct population *b)
         return 1;
     }
     b->suggestions = s->heuristics->candidates(&position, q->legal, q->legal_count, b->suggested,
-                                               RD_SEARCH_ARMS);
+                                               RD_SEARCH_CHOICES);
     return b->suggestions > 0;
 }
 
@@ -243,7 +243,7 @@ int32_t rd_plans_evolve(struct planning *e, uint32_t best, uint32_t count)
     rd_plans_guess(e, 0);
     s->lead = s->heuristics->evaluate(s->root, s->question->seat);
     rehearse_best(&b);
-    for (uint32_t barren = 0; can_win(&b) && barren < GENES_MAX; barren++) {
+    for (uint32_t barren = 0; can_win(&b) && barren < PLAN_ORDERS_MAX; barren++) {
         if (evolve_step(&b, count)) {
             barren = 0;
             if (is_better(&b)) {

@@ -37,25 +37,25 @@ static int32_t ends_turn(const struct planning *e, struct rd_action action)
     return (e->search->question->game->verbs[action.verb].flags & RD_VERB_ENDS_TURN) != 0;
 }
 
-/* The first gene answers the question, so it has to be legal there; who overlooks something may be
- * wrong about that. */
+/* The first order answers the question, so it has to be legal there. A level that overlooks
+ * something may have thought of one that is not. */
 static void drop_illegal_start(const struct planning *e, struct plan *plan)
 {
     const struct rd_bot_question *q = e->search->question;
     uint32_t first = 0;
-    while (first < plan->genes && rd_bot_index(q, plan->gene[first]) == q->legal_count) {
+    while (first < plan->orders && rd_bot_index(q, plan->order[first]) == q->legal_count) {
         first++;
     }
-    plan->genes -= first;
-    memmove(plan->gene, plan->gene + first, plan->genes * sizeof plan->gene[0]);
+    plan->orders -= first;
+    memmove(plan->order, plan->order + first, plan->orders * sizeof plan->order[0]);
 }
 
 static int32_t is_known(const struct planning *e, const struct plan *plan)
 {
     for (uint32_t i = 0; i < e->count; i++) {
         const struct plan *other = &e->pool->plan[i];
-        if (other->genes == plan->genes && (plan->whole || other->playbook == plan->playbook) &&
-            memcmp(other->gene, plan->gene, plan->genes * sizeof plan->gene[0]) == 0) {
+        if (other->orders == plan->orders && (plan->whole || other->playbook == plan->playbook) &&
+            memcmp(other->order, plan->order, plan->orders * sizeof plan->order[0]) == 0) {
             return 1;
         }
     }
@@ -66,7 +66,7 @@ static int32_t is_known(const struct planning *e, const struct plan *plan)
 static struct plan *new_plan(struct planning *e, uint32_t playbook)
 {
     struct plan *plan = &e->pool->plan[e->count];
-    plan->genes = plan->whole = plan->doubted = plan->tries = 0;
+    plan->orders = plan->whole = plan->doubted = plan->tries = 0;
     plan->sum = 0;
     plan->playbook = playbook;
     return plan;
@@ -76,7 +76,7 @@ static void keep_new(struct planning *e)
 {
     struct plan *plan = &e->pool->plan[e->count];
     drop_illegal_start(e, plan);
-    e->count += plan->genes > 0 && !is_known(e, plan);
+    e->count += plan->orders > 0 && !is_known(e, plan);
 }
 
 static void add_playbooks(struct planning *e, const uint8_t *playbooks, uint32_t count)
@@ -86,8 +86,8 @@ static void add_playbooks(struct planning *e, const uint8_t *playbooks, uint32_t
     struct rd_search_position position = rd_search_position_of(e->search, &luck);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
         struct plan *plan = new_plan(e, playbooks[i]);
-        plan->genes = k->orders(&position, plan->playbook, plan->gene, GENES_MAX);
-        plan->whole = plan->genes > 0 && ends_turn(e, plan->gene[plan->genes - 1]);
+        plan->orders = k->orders(&position, plan->playbook, plan->order, PLAN_ORDERS_MAX);
+        plan->whole = plan->orders > 0 && ends_turn(e, plan->order[plan->orders - 1]);
         keep_new(e);
     }
 }
@@ -99,7 +99,7 @@ static void add_candidates(struct planning *e)
 {
     struct rd_search *s = e->search;
     const struct rd_game *game = s->question->game;
-    uint32_t index[RD_SEARCH_ARMS];
+    uint32_t index[RD_SEARCH_CHOICES];
     struct rd_luck luck = rd_luck_from_key(e->key[0], e->key[1]);
     struct rd_search_position position = rd_search_position_of(e->search, &luck);
     if (s->heuristics->candidates == NULL || s->level.evolves || e->count >= e->size) {
@@ -107,12 +107,12 @@ static void add_candidates(struct planning *e)
     }
     uint32_t room = least(game->legal_max, RD_SEARCH_LEGAL);
     uint32_t legal = least(game->legal(s->root, s->question->seat, s->legal, room), room);
-    uint32_t count =
-        legal == 0 ? 0
-                   : s->heuristics->candidates(&position, s->legal, legal, index, RD_SEARCH_ARMS);
+    uint32_t count = legal == 0 ? 0
+                                : s->heuristics->candidates(&position, s->legal, legal, index,
+                                                            RD_SEARCH_CHOICES);
     for (uint32_t i = 0; i < count && e->count < e->size; i++) {
         struct plan *plan = new_plan(e, s->heuristics->own_playbooks[s->level.first_playbook]);
-        plan->gene[plan->genes++] = s->legal[index[i]];
+        plan->order[plan->orders++] = s->legal[index[i]];
         plan->doubted = 1;
         keep_new(e);
     }
@@ -136,10 +136,10 @@ int32_t rd_plans_rehearse(struct planning *e, const struct plan *plan, uint32_t 
                                       .other = s->heuristics->other_playbooks[sample % e->others] };
     uint32_t turn = game->turns(s->root).done;
     rd_search_restart(s);
-    for (uint32_t i = 0; i < plan->genes; i++) {
+    for (uint32_t i = 0; i < plan->orders; i++) {
         if (game->turns(s->work).done == turn &&
-            game->judge(s->work, me, plan->gene[i]).code == RD_OK) {
-            rd_search_act(s, me, plan->gene[i], &luck);
+            game->judge(s->work, me, plan->order[i]).code == RD_OK) {
+            rd_search_act(s, me, plan->order[i], &luck);
         }
     }
     return rd_search_play_out(s, playbooks, &luck);
@@ -243,12 +243,13 @@ static void tell_why(const struct planning *e, uint32_t best, uint32_t tested)
     for (uint32_t i = 0; i <= tested && count < RD_BOT_LINES; i++) {
         const struct plan *plan = &e->pool->plan[i == 0 ? best : i - 1];
         uint32_t known = 0;
-        while (known < count && memcmp(told[known]->gene, plan->gene, sizeof plan->gene[0]) != 0) {
+        while (known < count &&
+               memcmp(told[known]->order, plan->order, sizeof plan->order[0]) != 0) {
             known++;
         }
         if (known == count && plan->tries > 0) {
             told[count++] = plan;
-            rd_search_report(e->search, plan->gene[0], mean(plan), plan->tries);
+            rd_search_report(e->search, plan->order[0], mean(plan), plan->tries);
         }
     }
 }
@@ -272,7 +273,7 @@ static uint32_t best_of(const struct planning *e, uint32_t tested)
 static int32_t all_plans_agree(const struct planning *e)
 {
     for (uint32_t i = 1; i < e->count; i++) {
-        if (memcmp(e->pool->plan[i].gene, e->pool->plan[0].gene, sizeof(struct rd_action)) != 0) {
+        if (memcmp(e->pool->plan[i].order, e->pool->plan[0].order, sizeof(struct rd_action)) != 0) {
             return 0;
         }
     }
@@ -313,7 +314,7 @@ static struct rd_action choose_order(struct planning *e)
         bred = 1;
         best = PLAN_EVOLVED;
     }
-    struct rd_action order = e->pool->plan[best].gene[0];
+    struct rd_action order = e->pool->plan[best].order[0];
     if (s->question->report != NULL && (bred || !differ)) {
         s->limit = s->nodes + (s->question->nodes != 0 ? s->question->nodes : REASON_NODES);
         e->count = tested;
@@ -340,7 +341,7 @@ uint32_t rd_plans_choose(struct rd_search *search)
                   least(search->level.own_playbooks, k->own_count - first));
     add_candidates(&e);
     if (e.count == 0) {
-        return search->question->legal_count - 1; /* what it overlooks leaves nothing to do */
+        return search->question->legal_count - 1; /* it overlooks all that could be done */
     }
     return rd_bot_index(search->question, choose_order(&e));
 }

@@ -8,15 +8,15 @@
 
 enum {
     PLANS_MAX = 47,           /* compared */
-    GENES_MAX = 96,           /* orders of a plan */
+    PLAN_ORDERS_MAX = 96,     /* orders of a plan */
     PLAN_EVOLVED = PLANS_MAX, /* places in the pool beyond those: the best so far, */
     PLAN_CHILD,               /* and what it is compared with */
     PLAN_PLACES
 };
 
 struct plan {
-    struct rd_action gene[GENES_MAX];
-    uint32_t genes;
+    struct rd_action order[PLAN_ORDERS_MAX];
+    uint32_t orders;
     uint32_t playbook; /* to go on by */
     uint32_t whole;    /* it ends the turn by itself */
     uint32_t doubted;  /* no playbook would do this */

@@ -15,8 +15,8 @@ enum {
     KEPT_PLAYBOOKS = 3
 };
 
-/* An order and how to go on, under test. */
-struct arm {
+/* An order that may be the answer, and the playbook by which the turn goes on after it. */
+struct choice {
     struct rd_action action;
     uint32_t playbook;
     uint32_t tries;
@@ -27,8 +27,8 @@ struct arm {
 struct rehearsal {
     struct rd_search *search;
     uint32_t count, others;
-    uint32_t tested; /* arms there were before the weaker ones were dropped */
-    struct arm arm[RD_SEARCH_ARMS];
+    uint32_t tested; /* how many there were before the weaker ones were dropped */
+    struct choice choice[RD_SEARCH_CHOICES];
     uint8_t against[RD_PLAYBOOKS_MAX];
     uint64_t key[2]; /* of the luck that all plans share */
 };
@@ -40,20 +40,22 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 /* ---- plans ---- */
 
-static void add_arm(struct rehearsal *r, struct rd_action action, uint32_t playbook)
+static void add_choice(struct rehearsal *r, struct rd_action action, uint32_t playbook)
 {
     const struct rd_search *s = r->search;
     for (uint32_t i = 0; i < r->count; i++) {
-        if (r->arm[i].playbook == playbook && rd_action_compare(r->arm[i].action, action) == 0) {
+        if (r->choice[i].playbook == playbook &&
+            rd_action_compare(r->choice[i].action, action) == 0) {
             return;
         }
     }
-    /* Who overlooks something is wrong about what is legal, both ways. */
+    /* A level that overlooks something takes some illegal orders for legal ones, and some legal
+     * ones for illegal. */
     const struct rd_bot_question *q = s->question;
-    if (r->count < RD_SEARCH_ARMS && rd_bot_index(q, action) < q->legal_count &&
+    if (r->count < RD_SEARCH_CHOICES && rd_bot_index(q, action) < q->legal_count &&
         q->game->judge(s->root, q->seat, action).code == RD_OK) {
-        struct arm arm = { .action = action, .playbook = playbook };
-        r->arm[r->count++] = arm;
+        struct choice choice = { .action = action, .playbook = playbook };
+        r->choice[r->count++] = choice;
     }
 }
 
@@ -68,7 +70,7 @@ static void add_playbooks(struct rehearsal *r, const uint8_t *playbooks, uint32_
             s->heuristics->orders(&position, playbooks[i], s->orders, RD_SEARCH_ORDERS);
         uint32_t before = r->count;
         for (uint32_t k = 0; k < orders && r->count == before; k++) {
-            add_arm(r, s->orders[k], playbooks[i]);
+            add_choice(r, s->orders[k], playbooks[i]);
         }
     }
 }
@@ -77,18 +79,18 @@ static void add_candidates(struct rehearsal *r, uint32_t playbook)
 {
     struct rd_search *s = r->search;
     const struct rd_game *game = s->question->game;
-    uint32_t index[RD_SEARCH_ARMS];
+    uint32_t index[RD_SEARCH_CHOICES];
     struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1]);
     struct rd_search_position position = rd_search_position_of(s, &luck);
     if (s->heuristics->candidates == NULL) {
         return;
     }
     uint32_t legal = game->legal(s->root, s->question->seat, s->legal, game->legal_max);
-    uint32_t count =
-        legal == 0 ? 0
-                   : s->heuristics->candidates(&position, s->legal, legal, index, RD_SEARCH_ARMS);
+    uint32_t count = legal == 0 ? 0
+                                : s->heuristics->candidates(&position, s->legal, legal, index,
+                                                            RD_SEARCH_CHOICES);
     for (uint32_t i = 0; i < count; i++) {
-        add_arm(r, s->legal[index[i]], playbook);
+        add_choice(r, s->legal[index[i]], playbook);
     }
 }
 
@@ -114,56 +116,56 @@ static int32_t weighed_by_turn(const struct rd_search *s, int32_t value)
 }
 
 /* Sample n of every plan meets the same luck and the same plan of the others. */
-static void rehearse(struct rehearsal *r, struct arm *arm)
+static void rehearse(struct rehearsal *r, struct choice *choice)
 {
     struct rd_search *s = r->search;
-    struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + arm->tries);
+    struct rd_luck luck = rd_luck_from_key(r->key[0], r->key[1] + choice->tries);
     RD_ASSERT(r->others > 0);
-    uint32_t index = arm->tries % r->others;
-    struct rd_playbooks playbooks = { .own = arm->playbook,
+    uint32_t index = choice->tries % r->others;
+    struct rd_playbooks playbooks = { .own = choice->playbook,
                                       .other = r->against[index],
                                       .alternatives = r->against };
     /* Where nothing is left to luck the same plans would end the same again. */
-    playbooks.alternative_count = s->level.doubts && arm->tries >= r->others ? r->others : 0;
+    playbooks.alternative_count = s->level.doubts && choice->tries >= r->others ? r->others : 0;
     /* The first sample looks farthest ahead: it chooses playbooks, and those differ late. */
-    uint32_t sight = RD_SEARCH_HORIZONS - 1 - arm->tries / r->others % RD_SEARCH_HORIZONS;
+    uint32_t sight = RD_SEARCH_HORIZONS - 1 - choice->tries / r->others % RD_SEARCH_HORIZONS;
     uint32_t nearest = s->level.horizon;
     s->level.horizon += sight * s->level.further;
     rd_search_restart(s);
-    rd_search_act(s, s->question->seat, arm->action, &luck);
+    rd_search_act(s, s->question->seat, choice->action, &luck);
     int32_t value = weighed_by_turn(s, rd_search_play_out(s, playbooks, &luck));
     s->level.horizon = nearest;
-    arm->sum += value;
-    arm->against[index] += value;
-    arm->tries++;
+    choice->sum += value;
+    choice->against[index] += value;
+    choice->tries++;
 }
 
 /* Between what is to be expected and the worst that others may do. */
-static int32_t worth(const struct rehearsal *r, const struct arm *arm)
+static int32_t worth(const struct rehearsal *r, const struct choice *choice)
 {
-    if (arm->tries == 0) {
+    if (choice->tries == 0) {
         return -RD_SURE;
     }
     RD_ASSERT(r->others > 0);
-    uint32_t rounds = arm->tries / r->others;
-    int64_t mean = arm->sum / arm->tries, worst = mean;
-    for (uint32_t i = 0; i < r->others && i < arm->tries; i++) {
-        int64_t value = arm->against[i] / (int64_t)(rounds + (i < arm->tries % r->others));
+    uint32_t rounds = choice->tries / r->others;
+    int64_t mean = choice->sum / choice->tries, worst = mean;
+    for (uint32_t i = 0; i < r->others && i < choice->tries; i++) {
+        int64_t value = choice->against[i] / (int64_t)(rounds + (i < choice->tries % r->others));
         worst = value < worst ? value : worst;
     }
     return (int32_t)((mean * (8 - CAUTION) + worst * CAUTION) / 8);
 }
 
 /* The best first; equals stay as they were. */
-static void sort_arms(struct rehearsal *r)
+static void sort_choices(struct rehearsal *r)
 {
     for (uint32_t i = 1; i < r->count; i++) {
-        struct arm arm = r->arm[i];
+        struct choice choice = r->choice[i];
         uint32_t place = i;
-        for (; place > 0 && worth(r, &r->arm[place - 1]) < worth(r, &arm); place--) {
-            r->arm[place] = r->arm[place - 1];
+        for (; place > 0 && worth(r, &r->choice[place - 1]) < worth(r, &choice); place--) {
+            r->choice[place] = r->choice[place - 1];
         }
-        r->arm[place] = arm;
+        r->choice[place] = choice;
     }
 }
 
@@ -175,7 +177,7 @@ static int32_t rehearse_all(struct rehearsal *r, uint32_t samples, uint32_t limi
             if (r->search->nodes >= limit) {
                 return 0;
             }
-            rehearse(r, &r->arm[i]);
+            rehearse(r, &r->choice[i]);
         }
     }
     return 1;
@@ -202,11 +204,11 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
         if (!rehearse_all(r, samples_in(r, rounds, limit), limit)) {
             break;
         }
-        sort_arms(r);
+        sort_choices(r);
         uint32_t half = (r->count + 1) / 2;
         r->count = half > keep ? half : keep;
     }
-    sort_arms(r);
+    sort_choices(r);
 }
 
 /* ---- the question ---- */
@@ -215,7 +217,7 @@ static void halve(struct rehearsal *r, uint32_t keep, uint32_t limit)
 static int32_t all_plans_agree(const struct rehearsal *r)
 {
     uint32_t same = 0;
-    while (same < r->count && rd_action_compare(r->arm[same].action, r->arm[0].action) == 0) {
+    while (same < r->count && rd_action_compare(r->choice[same].action, r->choice[0].action) == 0) {
         same++;
     }
     return r->count > 0 && same == r->count;
@@ -233,9 +235,9 @@ static uint32_t find_playbooks(struct rehearsal *r, uint8_t best[KEPT_PLAYBOOKS]
         return 0;
     }
     rehearse_all(r, r->others, r->search->limit / 3);
-    sort_arms(r);
+    sort_choices(r);
     for (; count < r->count && count < KEPT_PLAYBOOKS; count++) {
-        best[count] = (uint8_t)r->arm[count].playbook;
+        best[count] = (uint8_t)r->choice[count].playbook;
     }
     if (count == 0) {
         best[count++] = k->own_playbooks[first];
@@ -249,14 +251,14 @@ static void tell_why(const struct rehearsal *r, uint32_t best)
     struct rd_action told[RD_BOT_LINES];
     uint32_t count = 0;
     for (uint32_t i = 0; i <= r->tested && count < RD_BOT_LINES; i++) {
-        const struct arm *arm = &r->arm[i == 0 ? best : i - 1];
+        const struct choice *choice = &r->choice[i == 0 ? best : i - 1];
         uint32_t known = 0;
-        while (known < count && rd_action_compare(told[known], arm->action) != 0) {
+        while (known < count && rd_action_compare(told[known], choice->action) != 0) {
             known++;
         }
-        if (known == count && arm->tries > 0) {
-            told[count++] = arm->action;
-            rd_search_report(r->search, arm->action, worth(r, arm), arm->tries);
+        if (known == count && choice->tries > 0) {
+            told[count++] = choice->action;
+            rd_search_report(r->search, choice->action, worth(r, choice), choice->tries);
         }
     }
 }
@@ -267,17 +269,17 @@ static uint32_t answer(struct rehearsal *r)
     uint32_t best = 0;
     int32_t most = 0;
     if (r->count == 0) {
-        return s->question->legal_count - 1; /* what it overlooks leaves nothing to do */
+        return s->question->legal_count - 1; /* it overlooks all that could be done */
     }
     for (uint32_t i = 0; i < r->count; i++) {
-        int32_t value = worth(r, &r->arm[i]) + rd_search_error(s);
+        int32_t value = worth(r, &r->choice[i]) + rd_search_error(s);
         if (i == 0 || value > most) {
             most = value;
             best = i;
         }
     }
     tell_why(r, best);
-    return rd_bot_index(s->question, r->arm[best].action);
+    return rd_bot_index(s->question, r->choice[best].action);
 }
 
 static void draw_key(struct rehearsal *r)
@@ -298,7 +300,7 @@ uint32_t rd_portfolio_choose(struct rd_search *search)
     expect_playbooks(&r, k->other_playbooks, least(search->level.other_playbooks, k->other_count));
     uint32_t count = find_playbooks(&r, playbooks);
     if (count == 0) {
-        return rd_bot_index(search->question, r.arm[0].action);
+        return rd_bot_index(search->question, r.choice[0].action);
     }
     r.count = 0; /* everybody begins again, on equal terms */
     add_playbooks(&r, playbooks, count);

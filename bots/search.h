@@ -11,13 +11,13 @@
 #include "bots/heuristics.h"
 
 enum {
-    RD_SEARCH_ARMS = 64,     /* answers compared by an engine */
+    RD_SEARCH_CHOICES = 64,  /* answers compared by an engine */
     RD_SEARCH_HORIZONS = 4,  /* different horizons */
     RD_SEARCH_ORDERS = 256,  /* of one seat and turn, as a playbook gives them */
     RD_SEARCH_LEGAL = 16384, /* legal orders that are listed at most */
     RD_SURE = 1000000,       /* a won game; a lost one is minus that, an even one 0 */
     RD_TREE_NODES = 1024,    /* places for nodes of the tree */
-    RD_TREE_ARMS = 24        /* actions that one of them compares */
+    RD_TREE_CHOICES = 24     /* actions that one of them compares */
 };
 
 /* How hard and how well a level thinks. */

@@ -17,12 +17,12 @@
 enum {
     PATH_MAX_NODES = 64, /* decisions of one run inside the tree */
     PROBES = 8,          /* places at which a view may lie in the table */
-    WIDEN = 3,           /* arms that a new node compares; one more for every so many visits */
+    WIDEN = 3,           /* choices that a new node compares; one more for every so many visits */
     WIDEN_VISITS = 6,
     EXPLORE = RD_SURE * 7 / 10
 };
 
-struct tree_arm {
+struct tree_choice {
     int64_t sum; /* for the seat of the node */
     struct rd_action action;
     uint32_t visits;
@@ -32,7 +32,7 @@ struct tree_arm {
 struct tree_node {
     uint64_t hash; /* of the view; 0 = free */
     uint32_t visits, count;
-    struct tree_arm arm[RD_TREE_ARMS];
+    struct tree_choice choice[RD_TREE_CHOICES];
 };
 
 struct tree {
@@ -41,7 +41,7 @@ struct tree {
 
 struct step {
     struct tree_node *node;
-    uint32_t arm;
+    uint32_t choice;
     int32_t sign; /* +1: the seat that thinks */
 };
 
@@ -81,11 +81,11 @@ static uint64_t logarithm(uint32_t value)
 
 /* ---- nodes ---- */
 
-static void add_arm(struct tree_node *node, struct rd_action action)
+static void add_choice(struct tree_node *node, struct rd_action action)
 {
-    if (node->count < RD_TREE_ARMS) {
-        struct tree_arm arm = { .action = action };
-        node->arm[node->count++] = arm;
+    if (node->count < RD_TREE_CHOICES) {
+        struct tree_choice choice = { .action = action };
+        node->choice[node->count++] = choice;
     }
 }
 
@@ -95,20 +95,21 @@ static void open_node(struct run *run, struct tree_node *node, rd_seat seat)
 {
     struct rd_search *s = run->search;
     const struct rd_game *game = s->question->game;
-    uint32_t index[RD_TREE_ARMS];
+    uint32_t index[RD_TREE_CHOICES];
     uint32_t count = game->legal(s->work, seat, s->legal, game->legal_max);
     if (s->heuristics != NULL && s->heuristics->candidates != NULL) {
         struct rd_search_position position = { game, s->work, s->notes, seat, &run->luck };
-        uint32_t found = s->heuristics->candidates(&position, s->legal, count, index, RD_TREE_ARMS);
+        uint32_t found =
+            s->heuristics->candidates(&position, s->legal, count, index, RD_TREE_CHOICES);
         for (uint32_t i = 0; i < found; i++) {
-            add_arm(node, s->legal[index[i]]);
+            add_choice(node, s->legal[index[i]]);
         }
         return;
     }
-    uint32_t arms = count < RD_TREE_ARMS ? count : RD_TREE_ARMS;
-    for (uint32_t i = 0; i < arms; i++) {
-        uint32_t low = count * i / arms, high = count * (i + 1) / arms - 1;
-        add_arm(node, s->legal[rd_luck_range(&run->luck, (int32_t)low, (int32_t)high)]);
+    uint32_t choices = count < RD_TREE_CHOICES ? count : RD_TREE_CHOICES;
+    for (uint32_t i = 0; i < choices; i++) {
+        uint32_t low = count * i / choices, high = count * (i + 1) / choices - 1;
+        add_choice(node, s->legal[rd_luck_range(&run->luck, (int32_t)low, (int32_t)high)]);
     }
 }
 
@@ -136,18 +137,18 @@ static struct tree_node *node_of(struct run *run, rd_seat seat)
     return NULL;
 }
 
-static uint32_t pick_arm(const struct tree_node *node)
+static uint32_t pick_choice(const struct tree_node *node)
 {
     uint32_t wide = WIDEN + node->visits / WIDEN_VISITS, best = 0;
     int64_t most = INT64_MIN;
     uint64_t log = node->visits > 1 ? logarithm(node->visits) : 0;
     for (uint32_t i = 0; i < node->count && i < wide; i++) {
-        const struct tree_arm *arm = &node->arm[i];
-        if (arm->visits == 0) {
+        const struct tree_choice *choice = &node->choice[i];
+        if (choice->visits == 0) {
             return i;
         }
-        int64_t bonus = (int64_t)EXPLORE * square_root((log << 16) / arm->visits) >> 16;
-        int64_t value = arm->sum / arm->visits + bonus;
+        int64_t bonus = (int64_t)EXPLORE * square_root((log << 16) / choice->visits) >> 16;
+        int64_t value = choice->sum / choice->visits + bonus;
         if (value > most) {
             most = value;
             best = i;
@@ -171,14 +172,14 @@ static void descend(struct run *run)
         if (node == NULL || node->count == 0) {
             return;
         }
-        uint32_t arm = pick_arm(node);
-        if (game->judge(s->work, seat, node->arm[arm].action).code != RD_OK) {
+        uint32_t choice = pick_choice(node);
+        if (game->judge(s->work, seat, node->choice[choice].action).code != RD_OK) {
             return; /* two views with one hash, or a guess that the rules tell apart */
         }
-        struct step step = { node, arm, seat == s->question->seat ? 1 : -1 };
+        struct step step = { node, choice, seat == s->question->seat ? 1 : -1 };
         int32_t fresh = node->visits == 0;
         run->step[run->steps++] = step;
-        rd_search_act(s, seat, node->arm[arm].action, &run->luck);
+        rd_search_act(s, seat, node->choice[choice].action, &run->luck);
         if (fresh) {
             return;
         }
@@ -207,8 +208,8 @@ static void run_once(struct run *run)
     for (uint32_t i = 0; i < run->steps; i++) {
         struct step *step = &run->step[i];
         step->node->visits++;
-        step->node->arm[step->arm].visits++;
-        step->node->arm[step->arm].sum += (int64_t)value * step->sign;
+        step->node->choice[step->choice].visits++;
+        step->node->choice[step->choice].sum += (int64_t)value * step->sign;
     }
 }
 
@@ -217,8 +218,9 @@ static void tell_why(const struct run *run, const struct tree_node *root, uint32
 {
     uint32_t told[RD_BOT_LINES], count = 0, next = best;
     while (count < RD_BOT_LINES && next < root->count) {
-        const struct tree_arm *arm = &root->arm[next];
-        rd_search_report(run->search, arm->action, (int32_t)(arm->sum / arm->visits), arm->visits);
+        const struct tree_choice *choice = &root->choice[next];
+        rd_search_report(run->search, choice->action, (int32_t)(choice->sum / choice->visits),
+                         choice->visits);
         told[count++] = next;
         next = root->count;
         for (uint32_t i = 0; i < root->count; i++) {
@@ -226,34 +228,34 @@ static void tell_why(const struct run *run, const struct tree_node *root, uint32
             while (known < count && told[known] != i) {
                 known++;
             }
-            if (known == count && root->arm[i].visits > 0 &&
-                (next == root->count || root->arm[i].visits > root->arm[next].visits)) {
+            if (known == count && root->choice[i].visits > 0 &&
+                (next == root->count || root->choice[i].visits > root->choice[next].visits)) {
                 next = i;
             }
         }
     }
 }
 
-/* The arm that was tried most; noise of the level counts by what the arms are worth. */
+/* The choice that was tried most; noise of the level counts by what the choices are worth. */
 static uint32_t answer(struct run *run, const struct tree_node *root)
 {
     struct rd_search *s = run->search;
     uint32_t best = 0;
     int64_t most = INT64_MIN;
     for (uint32_t i = 0; i < root->count; i++) {
-        const struct tree_arm *arm = &root->arm[i];
-        if (arm->visits == 0) {
+        const struct tree_choice *choice = &root->choice[i];
+        if (choice->visits == 0) {
             continue;
         }
-        int32_t mean = (int32_t)(arm->sum / arm->visits);
-        int64_t value = s->level.noise > 0 ? mean + rd_search_error(s) : (int64_t)arm->visits;
+        int32_t mean = (int32_t)(choice->sum / choice->visits);
+        int64_t value = s->level.noise > 0 ? mean + rd_search_error(s) : (int64_t)choice->visits;
         if (value > most) {
             most = value;
             best = i;
         }
     }
     tell_why(run, root, best);
-    return rd_bot_index(s->question, root->arm[best].action);
+    return rd_bot_index(s->question, root->choice[best].action);
 }
 
 uint32_t rd_tree_choose(struct rd_search *search)

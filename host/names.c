@@ -1,6 +1,7 @@
 #include "host/names.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,16 +51,46 @@ static bool add_side(const struct rd_names *names, rd_seat seat, struct rd_text 
     return true;
 }
 
+/* Names of somebody, not of a kind: they begin with a capital. */
+static bool is_proper(const struct rd_game *game, const char *name)
+{
+    uint32_t hero = 0;
+    while (game->trait_names != NULL && game->trait_names[hero] != NULL &&
+           strcmp(game->trait_names[hero], "hero") != 0) {
+        hero++;
+    }
+    if (game->pieces == NULL || game->trait_names == NULL || game->trait_names[hero] == NULL) {
+        return false;
+    }
+    for (const struct rd_piece_card *piece = game->pieces; piece->name != NULL; piece++) {
+        if (strcmp(piece->name, name) == 0) {
+            return (piece->traits & (1u << hero)) != 0;
+        }
+    }
+    return false;
+}
+
+static void add_name(const struct rd_game *game, const char *name, struct rd_text *text)
+{
+    bool capital = is_proper(game, name) && name[0] >= 'a' && name[0] <= 'z';
+    if (capital) {
+        rd_text_add(text, "%c%s", name[0] - 'a' + 'A', name + 1);
+    } else {
+        rd_text_add(text, "%s", name);
+    }
+}
+
 static void add_owned(const struct rd_names *names, uint32_t owner, const char *compass,
                       const char *kind, struct rd_text *text)
 {
     char side[RD_TEXT_MAX];
     bool mine = owner == names->viewer + 1u, enemy = owner != 0 && !mine && is_duel(names);
-    rd_text_add(text, "%s%s%s%s",
+    rd_text_add(text, "%s%s%s",
                 mine    ? "your "
                 : enemy ? "the enemy "
                         : "the ",
-                compass, compass[0] == '\0' ? "" : " ", kind);
+                compass, compass[0] == '\0' ? "" : " ");
+    add_name(names->game, kind, text);
     if (owner != 0 && !mine && !enemy) {
         rd_seat_print(names->game, (rd_seat)(owner - 1), side, sizeof side);
         rd_text_add(text, " of %s", side);
@@ -89,16 +120,37 @@ static const char *direction(const struct rd_named *unit, const struct rd_named 
     return abs(dx) >= abs(dy) ? dx > 0 ? "eastern" : "western" : dy > 0 ? "southern" : "northern";
 }
 
-static void add_unit(const struct rd_names *names, const struct rd_named *unit,
-                     struct rd_text *text)
+/* Does the sentence name the tile anyway on which this unit stands? */
+static bool is_told(const struct rd_names *names, const struct rd_event *event,
+                    const struct rd_named *unit)
+{
+    const struct rd_event_kind *kind = &names->game->events[event->kind];
+    uint16_t cell;
+    if (!rd_cell_at(&names->game->cells, unit->x, unit->y, &cell)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < RD_EVENT_ARGS_MAX && kind->arg[i].type != RD_ARG_NONE; i++) {
+        char place[RD_TEXT_MAX];
+        snprintf(place, sizeof place, "{%s}", kind->arg[i].name);
+        if (kind->arg[i].type == RD_ARG_CELL && event->arg[i] == cell &&
+            strstr(kind->text, place) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_unit(const struct rd_names *names, const struct rd_event *event,
+                     const struct rd_named *unit, struct rd_text *text)
 {
     uint32_t count;
     uint16_t cell;
     char at[RD_TEXT_MAX];
     const struct rd_named *other = alike(names, unit, &count);
-    const char *compass = unit->here && count == 1 ? direction(unit, other) : "";
+    bool plain = !unit->here || is_told(names, event, unit);
+    const char *compass = !plain && count == 1 ? direction(unit, other) : "";
     add_owned(names, unit->owner, compass, names->game->token_names[unit->kind - 1], text);
-    if (unit->here && count > 1 && rd_cell_at(&names->game->cells, unit->x, unit->y, &cell)) {
+    if (!plain && count > 1 && rd_cell_at(&names->game->cells, unit->x, unit->y, &cell)) {
         rd_cell_print(&names->game->cells, cell, at, sizeof at);
         rd_text_add(text, " at %s", at);
     }
@@ -147,13 +199,31 @@ static bool name_fact(const void *context, const struct rd_event *event, uint32_
                   strncmp(arg->choices[value], "P", 1) == 0;
     if ((by_number || called) && value >= 0 && value < RD_NAMES_MAX &&
         names->unit[value].kind != 0 && (by_number || rd_arg_is_unit(arg))) {
-        add_unit(names, &names->unit[value], text);
+        add_unit(names, event, &names->unit[value], text);
         return true;
     }
     if (arg->type == RD_ARG_UNIT) {
         return add_unknown(names, event, text);
     }
     return called && add_called(names, arg->choices[value], text);
+}
+
+/* "a army" is no English: names come after the sentence was written. Returns how many letters were
+ * added. */
+static size_t mend_articles(char *out, size_t size)
+{
+    size_t added = 0;
+    for (char *at = out; *at != '\0'; at++) {
+        size_t rest = strlen(at);
+        bool alone = (*at == 'a' || *at == 'A') && at[1] == ' ' && (at == out || at[-1] == ' ');
+        bool room = (size_t)(at - out) + rest + 2 <= size;
+        if (alone && room && at[2] != '\0' && strchr("aeio", at[2]) != NULL) {
+            memmove(at + 2, at + 1, rest);
+            at[1] = 'n';
+            added++;
+        }
+    }
+    return added;
 }
 
 size_t rd_event_tell(const struct rd_names *names, const struct rd_event *event, char *out,
@@ -163,5 +233,5 @@ size_t rd_event_tell(const struct rd_names *names, const struct rd_event *event,
     if (size > 0 && out[0] >= 'a' && out[0] <= 'z') {
         out[0] = (char)(out[0] - 'a' + 'A');
     }
-    return used;
+    return size > 0 ? used + mend_articles(out, size) : used;
 }

@@ -46,13 +46,29 @@ static void add_value(struct rd_text *text, const struct rd_game *game, const st
     rd_text_add(text, "%s", name);
 }
 
+/* As people read it: whole, health not below nothing, and luck, which is about one, as a
+ * percentage. */
+static void add_whole(struct rd_text *text, const struct rd_arg *arg, int64_t value)
+{
+    int64_t parts = (int64_t)arg->limit, half = value < 0 ? -(parts / 2) : parts / 2;
+    bool share = strcmp(arg->name, "luck") == 0;
+    if (share) {
+        rd_text_add(text, "%" PRId64 " %%", (value * 100 + half) / parts);
+    } else {
+        rd_text_add(text, "%" PRId64, (value + half) / parts);
+    }
+}
+
 /* One fact in the words of the tables. */
 static void add_fact(struct rd_text *text, const struct rd_game *game, const struct rd_arg *arg,
                      int64_t value, bool whole)
 {
     bool parts = arg->type == RD_ARG_AMOUNT && arg->limit > 1;
+    if (whole && arg->role == RD_ROLE_HEALTH && value < 0) {
+        value = 0;
+    }
     if (parts && whole) {
-        rd_text_add(text, "%" PRId64, (value + (int64_t)arg->limit / 2) / (int64_t)arg->limit);
+        add_whole(text, arg, value);
     } else if (parts) {
         add_parts(text, value, arg->limit);
     } else {

@@ -1,4 +1,6 @@
-/* The rules of earlier versions that this build has. older.def is made from games/meson.build. */
+/* The rules of earlier versions that this build has. older.def is made from games/meson.build. They
+ * are copies of what the game was, made by tools/keep-rules and never edited: so they repeat much
+ * of what it is now. */
 #include "older/older.h"
 
 #define OLDER(name) extern const struct rd_game name##_game;

@@ -30,6 +30,7 @@ enum { PQ_ERRORS_DEFAULT = 1, PQ_ERRORS_VERBOSE = 2, PQ_DIAG_SQLSTATE = 'C' };
 
 typedef struct pg_conn *pq_handle;
 typedef struct pg_result *pq_rows;
+struct pq_notice; /* of NOTIFY; nobody reads it */
 
 /* X(result, member, name in the library, arguments) */
 #define LIBPQ_FUNCTIONS(X)                                                                   \
@@ -59,6 +60,8 @@ typedef struct pg_result *pq_rows;
     X(pq_rows, result, PQgetResult, (pq_handle))                                             \
     X(int, is_busy, PQisBusy, (pq_handle))                                                   \
     X(int, consume, PQconsumeInput, (pq_handle))                                             \
+    X(struct pq_notice *, notice, PQnotifies, (pq_handle))                                   \
+    X(void, free_memory, PQfreemem, (void *))                                                \
     X(int, result_status, PQresultStatus, (const struct pg_result *))                        \
     X(char *, result_error, PQresultErrorMessage, (const struct pg_result *))                \
     X(char *, result_field, PQresultErrorField, (const struct pg_result *, int))             \

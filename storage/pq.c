@@ -21,8 +21,10 @@ static const struct {
     { "3F000", "make the schema, or name another one as search_path" },
     { "25006", "this database can only be read: give the address of the primary one" },
     { "42501", "GRANT this user what is missing, or use the owner of the tables" },
+    { "42883", "the tables are missing, or older than this program: redoubt admin --db ADDRESS "
+               "migrate" },
     { "53100", "make room on the disk of PostgreSQL" },
-    { "53300", "raise max_connections of PostgreSQL: a server needs three" },
+    { "53300", "raise max_connections of PostgreSQL: a server needs four" },
     { "57P03", "wait until PostgreSQL has started" },
     { "55P03", "another program is at work on these tables: wait until it has ended" },
 };

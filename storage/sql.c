@@ -6,9 +6,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096, TRIES = 50, TRY_MS = 20 };
 
 bool sql_problem(sqlite3 *db, const char *doing, struct rd_problem *problem)
 {
@@ -31,6 +32,18 @@ bool sql_make_folders(const char *path, struct rd_problem *problem)
     return true;
 }
 
+/* Children of a user who was just killed may hold it for the blink of an eye. */
+static bool take_lock(int fd)
+{
+    const struct timespec moment = { 0, TRY_MS * 1000000L };
+    bool taken = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    for (int i = 0; i < TRIES && !taken && errno == EWOULDBLOCK; i++) {
+        nanosleep(&moment, NULL);
+        taken = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    }
+    return taken;
+}
+
 int sql_lock(const char *path, const char *user, struct rd_problem *problem)
 {
     char name[PATH_ROOM];
@@ -41,7 +54,7 @@ int sql_lock(const char *path, const char *user, struct rd_problem *problem)
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0) {
         rd_problem_at(problem, name, "can't be opened: %s", strerror(errno));
-    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    } else if (!take_lock(fd)) {
         rd_problem_at(problem, path, "another %s is using it", user);
         close(fd);
         fd = -1;
@@ -55,7 +68,7 @@ int sql_lock_file(const char *path, const char *user, struct rd_problem *problem
     int fd = open(path, O_RDWR | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &about) != 0) {
         rd_problem_at(problem, path, "can't be opened: %s", strerror(errno));
-    } else if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    } else if (!take_lock(fd)) {
         rd_problem_at(problem, path, "another %s is using it", user);
     } else if (about.st_nlink > 1) {
         rd_problem_at(problem, path,

@@ -21,8 +21,13 @@ enum {
     RETURNS = 4,  /* that come back in a tick */
     RETRIED = 50, /* half-open ones that are looked after in a tick */
     LARGE = 70000,
+    PAGES = 200,   /* connections that ask for pages... */
+    TOGETHER = 20, /* ...so many at once */
+    PINGS = 2000,
+    BRACKETS = 20000,
     NEVER_TEXT = 0x01,
     TEXT = 0x81,
+    PING = 0x89,
     MORE = 0x00
 };
 
@@ -84,9 +89,40 @@ static void send_noise(struct attacker *attacker)
     line_frame(&attacker->line, TEXT, "{\"id\":\"\xff\xfe\xc0\"}", 11);
 }
 
-static void (*const acts[])(struct attacker *) = { ask_and_never_read, flood,
-                                                   send_forged,        burst,
-                                                   send_bit_by_bit,    send_noise };
+/* Answers that nobody reads. */
+static void ping(struct attacker *attacker)
+{
+    for (uint32_t i = 0; i < PINGS; i++) {
+        line_frame(&attacker->line, PING, "", 0);
+    }
+}
+
+static void make_matches(struct attacker *attacker)
+{
+    if (attacker->acts == 0) {
+        say(attacker, "{\"cmd\":\"hello\",\"id\":\"h\",\"version\":1,\"name\":\"maker\"}");
+    }
+    say(attacker, "{\"cmd\":\"create\",\"id\":\"c\",\"game\":\"civ\",\"seats\":[\"me\",\"me\"]}");
+}
+
+/* Few bytes that take much memory when they are understood. */
+static void send_brackets(struct attacker *attacker)
+{
+    char *text = malloc(3 * BRACKETS + 64);
+    RD_ASSERT(text != NULL);
+    char *at = text + sprintf(text, "{\"id\":\"b\",\"cmd\":\"list\",\"x\":[");
+    for (uint32_t i = 0; i < BRACKETS; i++) {
+        at += sprintf(at, "{},");
+    }
+    at += sprintf(at, "0]}");
+    line_frame(&attacker->line, TEXT, text, (size_t)(at - text));
+    free(text);
+}
+
+static void (*const acts[])(struct attacker *) = {
+    ask_and_never_read, flood, send_forged,  burst,        send_bit_by_bit,
+    send_noise,         ping,  make_matches, send_brackets
+};
 enum { KINDS = sizeof acts / sizeof acts[0], ATTACKERS = KINDS * EACH };
 
 /* ---- coming back ---- */
@@ -96,7 +132,8 @@ static void opened(struct line *line)
     struct attacker *attacker = line->user;
     int little = 2048;
     attacker->acts = 0;
-    if (attacker->act == ask_and_never_read) { /* blind: nothing is read any more */
+    if (attacker->act == ask_and_never_read ||
+        attacker->act == ping) { /* blind: nothing is read any more */
         setsockopt(line->fd, SOL_SOCKET, SO_RCVBUF, &little, sizeof little);
         line_blind(line);
     }
@@ -114,9 +151,9 @@ static void ended(struct line *line)
     (void)line;
 }
 
-static int half_open(int port)
+/* A connection that has sent this. */
+static int connected(int port, const char *text)
 {
-    static const char part[] = "GET /v1/ws HTTP/1.1\r\nHost: a\r\nUpgr";
     struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
@@ -125,8 +162,33 @@ static int half_open(int port)
         return -1;
     }
     fcntl(fd, F_SETFL, O_NONBLOCK);
-    send(fd, part, sizeof part - 1, MSG_NOSIGNAL);
+    send(fd, text, strlen(text), MSG_NOSIGNAL);
     return fd;
+}
+
+static int half_open(int port)
+{
+    return connected(port, "GET /v1/ws HTTP/1.1\r\nHost: a\r\nUpgr");
+}
+
+/* Reads what there is, and asks again. */
+static void ask_for_pages(int fds[PAGES], int port)
+{
+    static const char request[] = "GET /v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    static char bytes[LARGE];
+    for (uint32_t i = 0; i < PAGES; i++) {
+        if (fds[i] < 0) {
+            fds[i] = connected(port, request);
+        }
+        ssize_t got = recv(fds[i], bytes, sizeof bytes, 0);
+        if (got == 0) {
+            close(fds[i]);
+            fds[i] = -1;
+        }
+        for (uint32_t more = 0; got > 0 && more < TOGETHER; more++) {
+            send(fds[i], request, sizeof request - 1, MSG_NOSIGNAL);
+        }
+    }
 }
 
 static void look_after(int *fds, uint32_t count, uint32_t *at, int port)
@@ -158,8 +220,9 @@ static void attack(int port, uint32_t half_opens)
 {
     struct lines lines = { .opened = opened, .message = message, .ended = ended };
     struct attacker *attackers = calloc(ATTACKERS, sizeof *attackers);
-    int *fds = malloc((half_opens + 1) * sizeof *fds);
+    int *fds = malloc((half_opens + 1) * sizeof *fds), pages[PAGES];
     uint32_t at = 0;
+    memset(pages, -1, sizeof pages);
     RD_ASSERT(attackers != NULL && fds != NULL);
     lines_open(&lines);
     for (uint32_t i = 0; i < half_opens; i++) {
@@ -173,6 +236,7 @@ static void attack(int port, uint32_t half_opens)
     for (;;) {
         return_some(&lines, attackers, port);
         look_after(fds, half_opens, &at, port);
+        ask_for_pages(pages, port);
         for (uint32_t i = 0; i < ATTACKERS; i++) {
             if (attackers[i].line.open && attackers[i].line.out_size < LARGE) {
                 attackers[i].act(&attackers[i]);

@@ -84,6 +84,9 @@ static bool seat_crowd(struct crowd *crowd, const struct plan *plan, int port)
     }
     printf("  %u sockets sat down in %.1f s\n", crowd->lines.open,
            (double)(now_us() - begun) / 1e6);
+    if (!crowd_seated(crowd)) {
+        printf("  NOT all of %u\n", crowd->count);
+    }
     return fine && crowd_seated(crowd);
 }
 
@@ -91,12 +94,13 @@ bool load_play(const struct plan *plan)
 {
     struct usage usage = { .db = "" };
     struct crowd crowd = { .count = 0 };
-    const char *const more[] = { "--set", plan->metrics, NULL };
-    const char *const *settings = plan->metrics == NULL ? NULL : more;
+    const char *const settings[] = { "--set", "connections=100000",
+                                     plan->metrics == NULL ? NULL : "--set", plan->metrics, NULL };
     if (plan->db == NULL ? !start(&usage, plan, settings)
                          : !start_on(&usage, plan, plan->db, settings)) {
         return false;
     }
+    uint64_t empty = process_memory(usage.server.pid);
     bool fine = seat_crowd(&crowd, plan, usage.server.port);
     if (fine) {
         crowd_play(&crowd, now_us() + 2000000); /* warm */
@@ -104,6 +108,8 @@ bool load_play(const struct plan *plan)
         begin(&usage);
         crowd_play(&crowd, now_us() + (uint64_t)(plan->seconds * 1e6));
         end(&usage);
+        printf("  a match with its two connections: %.1f KB\n",
+               (double)(process_memory(usage.server.pid) - empty) / 1e3 / plan->matches);
         histogram_print(&crowd.acks, "  acknowledgements");
         printf("  refused %llu, closed by the server %llu, matches over %llu\n",
                (unsigned long long)crowd.refused, (unsigned long long)crowd.ended,

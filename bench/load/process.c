@@ -113,7 +113,7 @@ uint64_t process_memory(pid_t pid)
 
 void process_forget(const char *db)
 {
-    static const char *const endings[] = { "", "-wal", "-shm", ".lock", ".admin" };
+    static const char *const endings[] = { "", "-wal", "-shm", ".lock", ".admin", ".mark" };
     char path[PATH_ROOM + 16];
     for (uint32_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         snprintf(path, sizeof path, "%s%s", db, endings[i]);

@@ -126,6 +126,7 @@ static bool multiply(const char *db, uint32_t count)
 struct asking {
     const char *command; /* its fields */
     uint32_t sent, refused;
+    char last_refusal[160];
     uint64_t sent_us;
     struct histogram took;
 };
@@ -151,7 +152,10 @@ static void ask_answered(struct line *line, char *text, size_t size)
     (void)size;
     if (asking->sent > 0) {
         histogram_add(&asking->took, now_us() - asking->sent_us);
-        asking->refused += strstr(text, "\"ok\":true") == NULL;
+        if (strstr(text, "\"ok\":true") == NULL) {
+            asking->refused++;
+            snprintf(asking->last_refusal, sizeof asking->last_refusal, "%s", text);
+        }
     }
     if (asking->sent < ASKED) {
         ask(line);
@@ -180,8 +184,8 @@ static bool measure_asking(const char *title, const char *command, int port)
     line_close(&line);
     lines_close(&lines);
     if (asking.took.total < ASKED || asking.refused > 0) {
-        printf("  %s: only %u of %d were answered, %u refused\n", title,
-               (unsigned)asking.took.total, ASKED, asking.refused);
+        printf("  %s: only %u of %d were answered, %u refused: %s\n", title,
+               (unsigned)asking.took.total, ASKED, asking.refused, asking.last_refusal);
         return false;
     }
     printf("  %s: p50 %.2f ms, p99 %.2f ms\n", title,
@@ -192,8 +196,8 @@ static bool measure_asking(const char *title, const char *command, int port)
 
 bool load_sleep(const struct plan *plan)
 {
-    static const char *const generous[] = { "--set", "per_second=1000000", "--set",
-                                            "matches=10000000", NULL };
+    static const char *const generous[] = { "--set", "per_second=1000000", "--set", "burst=1000000",
+                                            "--set", "matches=10000000",   NULL };
     struct process server;
     char db[PATH_ROOM];
     snprintf(db, sizeof db, "%s/server-load-%d.db", plan->folder, (int)getpid());

@@ -304,7 +304,8 @@ static bool make_plan(struct tournament *t, struct wish *wish, const char *id, i
             return false;
         }
     }
-    t->rounds = wish->rounds > 0 ? wish->rounds : preset_rounds(t);
+    t->rounds_preset = wish->rounds == 0;
+    t->rounds = t->rounds_preset ? preset_rounds(t) : wish->rounds;
     for (uint32_t i = 0; i < wish->file_count; i++) {
         if (!set_files(t, wish->files[i], problem)) {
             return false;
@@ -341,7 +342,8 @@ static bool all_played(const struct report *report)
     bool all = true;
     for (uint32_t i = 0; i < report->t->entrants; i++) {
         const struct rating *rating = &report->rating[i];
-        if (rating->games > 0 && rating->silent == rating->games) {
+        if (rating->games > 0 && rating->silent == rating->games &&
+            !report->t->entrant[i].retired) {
             cli_bad("arena", "%s never played: it gave no answer", report->t->entrant[i].name);
             all = false;
         }

@@ -210,11 +210,8 @@ static void join(struct client *c, const char *match, const char *secret)
 static void join_link(struct client *c, const char *link)
 {
     char match[WORD];
-    const char *at = strstr(link, "/m/");
-    at = at == NULL ? link : at + 3;
-    size_t length = strcspn(at, "/");
-    snprintf(match, sizeof match, "%.*s", (int)(length < WORD ? length : WORD - 1), at);
-    join(c, match, at[length] == '/' ? at + length + 1 : NULL);
+    const char *rest = web_socket_match(link, match, sizeof match);
+    join(c, match, *rest == '/' ? rest + 1 : NULL);
 }
 
 /* A public match of our own, with the other seats free for whoever comes. */
@@ -692,7 +689,7 @@ static bool take_option(struct wish *wish, int option, struct rd_problem *proble
 static bool prepare(struct client *c, struct rd_problem *problem)
 {
     const struct wish *wish = c->wish;
-    char statement[1024];
+    char statement[1024], match[WORD];
     unsigned char random[8];
     const struct rd_game *game = cli_game_find(wish->game == NULL ? "null" : wish->game, problem);
     if (game == NULL || !entrant_read(&c->entrant, game, wish->bot, problem)) {
@@ -720,7 +717,8 @@ static bool prepare(struct client *c, struct rd_problem *problem)
     fprintf(stderr, "redoubt connect: %s\n", statement);
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(c->prefix, sizeof c->prefix, random, sizeof random);
-    c->line = web_socket_open(wish->url, problem);
+    web_socket_match(wish->match == NULL ? "" : wish->match, match, sizeof match);
+    c->line = web_socket_open(wish->url, match, problem);
     return c->line != NULL;
 }
 

@@ -55,6 +55,9 @@ static int make_new(struct wish *wish, int words, char **word)
     } else if (mkdir(word[0], 0755) != 0) {
         status = cli_bad("contest", "%s can't be made: %s; name a folder that is not there yet",
                          word[0], strerror(errno));
+    } else if (!contest_folder_is_fine(word[0], &problem)) {
+        rmdir(word[0]);
+        status = bad(&problem);
     } else if (!write_conf(c, word[1], &problem) || !contest_make_secret(c, &problem) ||
                !contest_save(c, &problem)) {
         status = bad(&problem);
@@ -103,6 +106,10 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         bool fine = contest_try(c, &c->entry[i], &one);
         tell_entry(&c->entry[i], fine, &one);
         all = all && fine;
+    }
+    if (c->closes[0] != '\0' && contest_closes(c) == 0) {
+        printf("closes = %s is for people: a time as 2026-12-01 18:00 (UTC) is kept by the site\n",
+               c->closes);
     }
     printf("%s: %s, %u entrants in contest.conf, the contest is %s\n", c->title, c->game,
            c->entries, contest_phase(c));
@@ -170,8 +177,7 @@ static int enter(struct contest *c, struct wish *wish, int words, char **word)
         return cli_bad("contest", "redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE");
     }
     if (!contest_name_is_fine(word[0], &problem) ||
-        (wish->team != NULL && !contest_name_is_fine(wish->team, &problem)) ||
-        (wish->division != NULL && !contest_name_is_fine(wish->division, &problem))) {
+        (wish->team != NULL && !contest_name_is_fine(wish->team, &problem))) {
         return cli_bad("contest", "%s", problem.text);
     }
     if (access(word[1], R_OK) != 0) {
@@ -180,6 +186,11 @@ static int enter(struct contest *c, struct wish *wish, int words, char **word)
     if (!contest_is_phase(c, "open")) {
         rd_problem_at(&problem, NULL, "nobody can enter now: the contest is %s", contest_phase(c));
         return bad(&problem);
+    }
+    bool in_one = wish->division == NULL && contest_entrant(c, word[0], false) != NULL;
+    if (!in_one &&
+        !contest_division_is_fine(c, wish->division == NULL ? "" : wish->division, &problem)) {
+        return cli_bad("contest", "%s", problem.text);
     }
     snprintf(entry.name, sizeof entry.name, "%s", word[0]);
     snprintf(entry.path, sizeof entry.path, "%s", word[1]);
@@ -283,6 +294,19 @@ static int freeze(struct contest *c, struct wish *wish, int words, char **word)
     return CLI_FINE;
 }
 
+static int thaw(struct contest *c, struct wish *wish, int words, char **word)
+{
+    struct rd_problem problem = { "" };
+    (void)wish;
+    (void)words;
+    (void)word;
+    if (!contest_thaw(c, &problem) || !contest_save(c, &problem) || !contest_publish(c, &problem)) {
+        return bad(&problem);
+    }
+    puts("open again");
+    return CLI_FINE;
+}
+
 static int final(struct contest *c, struct wish *wish, int words, char **word)
 {
     struct rd_problem problem = { "" };
@@ -341,23 +365,32 @@ static const struct part {
 } parts[] = {
     { "check", false, check },      { "open", true, open_it },    { "enter", true, enter },
     { "withdraw", true, withdraw }, { "disable", true, disable }, { "enable", true, enable },
-    { "run", true, run_ladder },    { "freeze", true, freeze },   { "final", true, final },
-    { "publish", true, publish },   { "show", false, show },      { "invite", false, invite },
+    { "run", true, run_ladder },    { "freeze", true, freeze },   { "thaw", true, thaw },
+    { "final", true, final },       { "publish", true, publish }, { "show", false, show },
+    { "invite", false, invite },
 };
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
+/* Those of the site, which read the contest again and again; so does run --follow. */
+static const char *const programs[] = { "site", "pages", "work" };
+enum { PROGRAMS = sizeof programs / sizeof programs[0] };
+
 static int no_part(const char *name)
 {
-    char ask[RD_NEAREST_TEXT];
+    char ask[RD_NEAREST_TEXT], known[256];
     struct rd_nearest nearest = rd_nearest_to(name);
+    struct rd_text text = rd_text_into(known, sizeof known);
+    rd_text_add(&text, "new");
     rd_nearest_try(&nearest, "new");
     for (uint32_t i = 0; i < PARTS; i++) {
+        rd_text_add(&text, ", %s", parts[i].name);
         rd_nearest_try(&nearest, parts[i].name);
     }
-    return cli_bad("contest",
-                   "new, check, open, enter, run, freeze, final or publish?%s redoubt contest "
-                   "--help explains them",
-                   rd_nearest_ask(&nearest, ask));
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        rd_text_add(&text, ", %s", programs[i]);
+        rd_nearest_try(&nearest, programs[i]);
+    }
+    return cli_bad("contest", "say what to do%s: %s", rd_nearest_ask(&nearest, ask), known);
 }
 
 static int run_part(const struct part *part, struct wish *wish, int words, char **word)
@@ -376,7 +409,6 @@ static int run_part(const struct part *part, struct wish *wish, int words, char 
     return status;
 }
 
-/* The programs of the site, which read the contest again and again. */
 static int run_program(const char *name, const struct wish *wish, const char *folder)
 {
     const char *server = wish->server == NULL ? "" : wish->server;
@@ -388,8 +420,12 @@ static int run_program(const char *name, const struct wish *wish, const char *fo
 
 static bool is_program(const char *name, const struct wish *wish)
 {
-    return strcmp(name, "site") == 0 || strcmp(name, "pages") == 0 || strcmp(name, "work") == 0 ||
-           (strcmp(name, "run") == 0 && wish->follow);
+    for (uint32_t i = 0; i < PROGRAMS; i++) {
+        if (strcmp(name, programs[i]) == 0) {
+            return true;
+        }
+    }
+    return strcmp(name, "run") == 0 && wish->follow;
 }
 
 static void take_option(struct wish *wish, int option)
@@ -448,7 +484,7 @@ const struct command command_contest = {
     .summary = "a contest of programs, from an empty folder to results",
     .help =
         "usage: redoubt contest new DIR GAME\n"
-        "       redoubt contest check|open|run|freeze|final|publish|show DIR\n"
+        "       redoubt contest check|open|run|freeze|thaw|final|publish|show DIR\n"
         "       redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE [--team T] [--division D]\n"
         "       redoubt contest withdraw|disable|enable DIR NAME [--why WORDS]\n"
         "       redoubt contest invite DIR [NUMBER]\n"
@@ -467,6 +503,7 @@ const struct command command_contest = {
         "  enter    an entrant, or a new version of it\n"
         "  run      plays what is missing of the ladder; as often as you like\n"
         "  freeze   nobody enters any more, and the standings that are shown stay\n"
+        "  thaw     opens it again, as long as the final has not begun\n"
         "  final    plays the final, with the seed and the maps of secret.json\n"
         "  publish  writes DIR/public: index.html, results.json, tables of games as CSV,\n"
         "           secret.json\n"

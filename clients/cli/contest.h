@@ -35,7 +35,7 @@ struct contest_entry {
 struct contest {
     char folder[CONTEST_PATH]; /* as an absolute path */
     /* contest.conf */
-    char title[CONTEST_WORD], game[CONTEST_NAME], maps[CONTEST_WORD];
+    char title[CONTEST_WORD], game[CONTEST_NAME], maps[CONTEST_WORD], divisions[CONTEST_WORD];
     char format[CONTEST_NAME], pairs[16], final_format[CONTEST_NAME], final_pairs[16];
     char opens[CONTEST_NAME], closes[CONTEST_NAME]; /* told to everybody */
     char sandbox[8], jobs[8], build_seconds[8];
@@ -57,6 +57,17 @@ void contest_close(struct contest *contest);
 
 bool contest_is_phase(const struct contest *contest, const char *phase);
 const char *contest_phase(const struct contest *contest);
+/* May somebody be in it? "": in none. */
+bool contest_division_is_fine(const struct contest *contest, const char *division,
+                              struct rd_problem *problem);
+/* The next name of `divisions` after this place; false: there is none. */
+bool contest_next_division(const struct contest *contest, const char **at, char out[CONTEST_NAME]);
+/* `closes` as seconds since 1970; 0: it names no time. */
+int64_t contest_closes(const struct contest *contest);
+bool contest_is_due(const struct contest *contest); /* that time has come */
+bool contest_folder_is_fine(const char *folder, struct rd_problem *problem);
+/* Back from frozen to open. */
+bool contest_thaw(struct contest *c, struct rd_problem *problem);
 void contest_set_phase(struct contest *contest, const char *phase);
 
 /* contest.conf of a new contest. */

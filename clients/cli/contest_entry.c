@@ -271,7 +271,19 @@ static void fingerprint_source(const char *path, char out[FINGERPRINT_TEXT])
     fingerprint_of(command, folder ? path : "", out);
 }
 
-/* All versions of all take places in the tournament. */
+static size_t count_accepted(const json_t *entrant)
+{
+    size_t i, count = 0;
+    json_t *version;
+    json_array_foreach(json_object_get(entrant, "versions"), i, version)
+    {
+        count += json_object_get(version, "refused") == NULL;
+    }
+    return count;
+}
+
+/* All that were accepted take places in the tournament. The last ones are kept for those who have
+ * none, so that nobody can hand in so often that others find no place. */
 static bool has_room(const struct contest *c, const json_t *entrant, struct rd_problem *problem)
 {
     const char *name;
@@ -279,8 +291,9 @@ static bool has_room(const struct contest *c, const json_t *entrant, struct rd_p
     size_t all = 0, mine = json_array_size(json_object_get(entrant, "versions"));
     json_object_foreach(json_object_get(c->state, "entrants"), name, each)
     {
-        all += json_array_size(json_object_get(each, "versions"));
+        all += count_accepted(each);
     }
+    all += count_accepted(entrant) > 0 ? CONTEST_ENTRANTS : 0;
     size_t most = (size_t)strtoul(c->versions, NULL, 10);
     return (mine < most ||
             rd_problem_at(problem, NULL, "that would be more than %zu versions", most)) &&

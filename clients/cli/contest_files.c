@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* NOLINT: realpath, flock */
+#define _GNU_SOURCE /* NOLINT: realpath, flock, strptime */
 #include "clients/cli/contest.h"
 
 #include <errno.h>
@@ -10,13 +10,19 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "host/file.h"
 #include "host/nearest.h"
 #include "host/text.h"
 
-enum { FILE_MAX = 1 << 20, HASH_TEXT = 2 * crypto_hash_sha256_BYTES + 1 };
+enum {
+    TRIES = 100,
+    TRY_MS = 100,
+    FILE_MAX = 1 << 20,
+    HASH_TEXT = 2 * crypto_hash_sha256_BYTES + 1
+};
 
 static const char name_letters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -40,8 +46,10 @@ static const struct {
     KEY(pairs, "4", "pairs of games at each table, of the ladder"),
     KEY(final_format, "round-robin", "of the final: any format of redoubt arena"),
     KEY(final_pairs, "10", "pairs of games at each table, of the final"),
+    KEY(divisions, "", "which there are, with commas; empty: whatever people write"),
     KEY(opens, "", "when, for people"),
-    KEY(closes, "", "when, for people"),
+    KEY(closes, "",
+        "when: at 2026-12-01 18:00, in UTC, the site freezes it by itself; or for people"),
     KEY(sandbox, "on", "on, auto or off; strangers' programs want on"),
     KEY(build_seconds, "60", "how long it may take to build an entrant"),
     KEY(jobs, "", "games at the same time; empty: one for each core"),
@@ -203,11 +211,18 @@ const char *contest_path(const struct contest *c, char out[CONTEST_PATH], const 
     return out;
 }
 
+/* The site changes it for moments; `run` and `final` keep it while they play. */
 static bool take_lock(struct contest *c, struct rd_problem *problem)
 {
+    const struct timespec moment = { 0, TRY_MS * 1000000L };
     char path[CONTEST_PATH];
     c->lock = open(contest_path(c, path, ".lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (c->lock < 0 || flock(c->lock, LOCK_EX | LOCK_NB) != 0) {
+    bool taken = c->lock >= 0 && flock(c->lock, LOCK_EX | LOCK_NB) == 0;
+    for (int i = 0; i < TRIES && c->lock >= 0 && !taken; i++) {
+        nanosleep(&moment, NULL);
+        taken = flock(c->lock, LOCK_EX | LOCK_NB) == 0;
+    }
+    if (!taken) {
         return rd_problem_at(problem, NULL,
                              "somebody else is changing this contest now (%.200s is locked): wait "
                              "until that is done",
@@ -216,18 +231,32 @@ static bool take_lock(struct contest *c, struct rd_problem *problem)
     return true;
 }
 
+/* Its path stands in commands between quotation marks. */
+bool contest_folder_is_fine(const char *folder, struct rd_problem *problem)
+{
+    char *real = realpath(folder, NULL);
+    bool fine = real == NULL || (strchr(real, '\'') == NULL && strlen(real) <= CONTEST_PATH / 2);
+    free(real);
+    return fine || rd_problem_at(problem, NULL,
+                                 "the path of a contest has at most %d letters and no ': make it "
+                                 "somewhere else",
+                                 CONTEST_PATH / 2);
+}
+
 bool contest_open(struct contest *c, const char *folder, bool changing, struct rd_problem *problem)
 {
     char path[CONTEST_PATH], *real = realpath(folder, NULL);
     memset(c, 0, sizeof *c);
     c->lock = -1;
     snprintf(c->folder, sizeof c->folder, "%s", real == NULL ? folder : real);
-    bool too_long = real != NULL && strlen(real) > CONTEST_PATH / 2;
     free(real);
     for (uint32_t i = 0; i < KEYS; i++) {
         snprintf((char *)c + keys[i].offset, keys[i].size, "%s", keys[i].preset);
     }
-    if (access(contest_path(c, path, "contest.conf"), R_OK) != 0 || too_long) {
+    if (!contest_folder_is_fine(folder, problem)) {
+        return false;
+    }
+    if (access(contest_path(c, path, "contest.conf"), R_OK) != 0) {
         return rd_problem_at(problem, NULL, "%.200s is no contest; redoubt contest new makes one",
                              folder);
     }
@@ -324,6 +353,77 @@ const char *contest_db(const struct contest *c, bool final, const char *division
 {
     return contest_path(c, out, "%s%s%s.db", final ? "final" : "ladder",
                         division[0] == '\0' ? "" : "-", division);
+}
+
+bool contest_next_division(const struct contest *c, const char **at, char out[CONTEST_NAME])
+{
+    static const char between[] = ", ";
+    const char *from = *at == NULL ? c->divisions : *at;
+    from += strspn(from, between);
+    size_t length = strcspn(from, between);
+    snprintf(out, CONTEST_NAME, "%.*s", (int)length, from);
+    *at = from + length;
+    return length > 0;
+}
+
+bool contest_division_is_fine(const struct contest *c, const char *division,
+                              struct rd_problem *problem)
+{
+    char each[CONTEST_NAME];
+    const char *at = NULL;
+    if (c->divisions[0] == '\0') {
+        return division[0] == '\0' || contest_name_is_fine(division, problem);
+    }
+    while (contest_next_division(c, &at, each)) {
+        if (strcmp(each, division) == 0) {
+            return true;
+        }
+    }
+    char shown[CONTEST_NAME];
+    return rd_problem_at(problem, NULL, "there is no division '%s'; divisions are %s",
+                         rd_text_printable(division, strlen(division), shown, sizeof shown),
+                         c->divisions);
+}
+
+int64_t contest_closes(const struct contest *c)
+{
+    struct tm when = { .tm_isdst = 0 };
+    const char *end = strptime(c->closes, "%Y-%m-%d %H:%M", &when);
+    return end == NULL || *end != '\0' ? 0 : (int64_t)timegm(&when);
+}
+
+bool contest_is_due(const struct contest *c)
+{
+    int64_t closes = contest_closes(c);
+    return closes > 0 && (int64_t)time(NULL) >= closes;
+}
+
+static bool final_has_begun(const struct contest *c)
+{
+    static char division[CONTEST_ENTRANTS][CONTEST_NAME];
+    char path[CONTEST_PATH];
+    bool begun = false;
+    for (uint32_t i = contest_divisions(c, division); i-- > 0;) {
+        begun = begun || access(contest_db(c, true, division[i], path), F_OK) == 0;
+    }
+    return begun;
+}
+
+bool contest_thaw(struct contest *c, struct rd_problem *problem)
+{
+    bool frozen = contest_is_phase(c, "frozen");
+    if (!frozen || final_has_begun(c)) {
+        return rd_problem_at(problem, NULL, "only a frozen contest can be thawed, and %s%s",
+                             frozen ? "its final has begun" : "this one is ",
+                             frozen ? "" : contest_phase(c));
+    }
+    if (contest_is_due(c)) {
+        return rd_problem_at(problem, NULL,
+                             "it closed at %s: write a later time into contest.conf first",
+                             c->closes);
+    }
+    contest_set_phase(c, "open");
+    return true;
 }
 
 /* ---- what is fixed before the games ---- */

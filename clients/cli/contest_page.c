@@ -14,6 +14,8 @@
 #include "clients/cli/site.h"
 #include "host/text.h"
 
+enum { FILE_NAME = 2 * CONTEST_NAME };
+
 /* A tournament of the contest, read for showing. */
 struct shown {
     struct tournament *t;
@@ -158,14 +160,30 @@ static void put_teams(const struct contest *c, const struct shown *s, FILE *out)
     json_decref(sums);
 }
 
-static bool write_file(const char *path, void (*write)(const struct report *, FILE *),
-                       const struct report *report)
+/* Whoever reads a page while it is written sees the one before. One at a time: see take_turn(). */
+static FILE *begin_file(const struct contest *c)
 {
-    FILE *file = fopen(path, "we");
+    char fresh[CONTEST_PATH];
+    return fopen(contest_path(c, fresh, "public/.fresh"), "we");
+}
+
+static bool end_file(const struct contest *c, FILE *file, const char *name)
+{
+    char fresh[CONTEST_PATH], path[CONTEST_PATH];
+    bool fine = file != NULL && ferror(file) == 0;
+    return (file == NULL || fclose(file) == 0) && fine &&
+           rename(contest_path(c, fresh, "public/.fresh"),
+                  contest_path(c, path, "public/%s", name)) == 0;
+}
+
+static bool write_file(const struct contest *c, const char *name,
+                       void (*write)(const struct report *, FILE *), const struct report *report)
+{
+    FILE *file = begin_file(c);
     if (file != NULL) {
         write(report, file);
     }
-    return file != NULL && fclose(file) == 0;
+    return end_file(c, file, name);
 }
 
 /* The same file under another name; what was played again is another file. */
@@ -199,13 +217,21 @@ static void share_replays(const struct contest *c, const struct shown *s)
     }
 }
 
+static const char *file_name(char out[FILE_NAME], bool final, const char *division, const char *end)
+{
+    struct rd_text text = rd_text_into(out, FILE_NAME);
+    rd_text_add(&text, "%s%s%s.%s", final ? "final" : "ladder", division[0] == '\0' ? "" : "-",
+                division, end);
+    return out;
+}
+
 /* The standings of one tournament on the page, its own page, and its part of the JSON. */
 static void put_part(const struct contest *c, bool final, const char *division, FILE *out,
                      json_t *results, struct feed *feed)
 {
     struct shown s;
-    char db[CONTEST_PATH], path[CONTEST_PATH];
-    const char *title = final ? "final" : "ladder", *dash = division[0] == '\0' ? "" : "-";
+    char db[CONTEST_PATH], name[FILE_NAME];
+    const char *title = final ? "final" : "ladder";
     if (open_shown(&s, contest_db(c, final, division, db))) {
         put_standings(title, division, &s, out);
         put_teams(c, &s, out);
@@ -215,10 +241,8 @@ static void put_part(const struct contest *c, bool final, const char *division, 
             s.report->pages =
                 replay_pages_make(&s.games, contest_path(c, folder, "public/%s", s.replays));
         }
-        write_file(contest_path(c, path, "public/%s%s%s.html", title, dash, division), report_html,
-                   s.report);
-        write_file(contest_path(c, path, "public/%s%s%s.csv", title, dash, division), report_csv,
-                   s.report);
+        write_file(c, file_name(name, final, division, "html"), report_html, s.report);
+        write_file(c, file_name(name, final, division, "csv"), report_csv, s.report);
         json_t *part = report_json(s.report, NULL);
         json_object_set_new(part, "part", json_string(title));
         json_object_set_new(part, "division", json_string(division));
@@ -251,15 +275,16 @@ static void put_secret(const struct contest *c, FILE *out)
 
 static bool copy_secret(const struct contest *c)
 {
-    char from[CONTEST_PATH], to[CONTEST_PATH], text[4096];
-    FILE *in = fopen(contest_path(c, from, "secret.json"), "re");
-    FILE *out = fopen(contest_path(c, to, "public/secret.json"), "we");
-    size_t size = in == NULL ? 0 : fread(text, 1, sizeof text, in);
-    bool fine = out != NULL && size > 0 && fwrite(text, 1, size, out) == size;
+    char from[CONTEST_PATH], text[4096];
+    FILE *in = fopen(contest_path(c, from, "secret.json"), "re"), *out = begin_file(c);
+    bool fine = in != NULL && out != NULL;
+    for (size_t size; fine && (size = fread(text, 1, sizeof text, in)) > 0;) {
+        fine = fwrite(text, 1, size, out) == size;
+    }
     if (in != NULL) {
         fclose(in);
     }
-    return out != NULL && fclose(out) == 0 && fine;
+    return end_file(c, out, "secret.json") && fine;
 }
 
 /* One after the other: the ladder and the command line may both publish. */
@@ -273,6 +298,15 @@ static int take_turn(const struct contest *c)
     return lock;
 }
 
+static void put_time(const char *what, const char *when, const char *zone, FILE *out)
+{
+    if (when[0] != '\0') {
+        fprintf(out, " %s ", what);
+        report_put(when, out);
+        fprintf(out, "%s.", zone);
+    }
+}
+
 static void put_page(const struct contest *c, bool opened, FILE *out, json_t *results)
 {
     static char division[CONTEST_ENTRANTS][CONTEST_NAME];
@@ -281,9 +315,10 @@ static void put_page(const struct contest *c, bool opened, FILE *out, json_t *re
     report_put(c->title, out);
     fputs("</title><h1>", out);
     report_put(c->title, out);
-    fprintf(out, "</h1><p>%s; the contest is %s.%s%s%s%s</p>\n", c->game, contest_phase(c),
-            c->opens[0] == '\0' ? "" : " Opens ", c->opens, c->closes[0] == '\0' ? "" : ", closes ",
-            c->closes);
+    fprintf(out, "</h1><p>%s; the contest is %s.", c->game, contest_phase(c));
+    put_time("Opens", c->opens, "", out);
+    put_time("Closes", c->closes, contest_closes(c) > 0 ? " UTC" : "", out);
+    fputs("</p>\n", out);
     struct feed *feed = feed_begin(c);
     for (uint32_t part = opened ? 2 : 1; part-- > 0;) {
         for (uint32_t i = 0; i < divisions; i++) {
@@ -295,9 +330,37 @@ static void put_page(const struct contest *c, bool opened, FILE *out, json_t *re
     put_secret(c, out);
 }
 
+/* The state without what is its author's business only: with which words a version was refused. */
+static json_t *state_told(const struct contest *c)
+{
+    const char *name;
+    json_t *told = json_deep_copy(c->state), *entrant, *version;
+    size_t i;
+    json_object_foreach(json_object_get(told, "entrants"), name, entrant)
+    {
+        json_array_foreach(json_object_get(entrant, "versions"), i, version)
+        {
+            if (json_object_get(version, "refused") != NULL) {
+                json_object_set_new(version, "refused", json_true());
+            }
+        }
+    }
+    return told;
+}
+
+static bool put_results(const struct contest *c, json_t *results)
+{
+    FILE *file = begin_file(c);
+    json_t *all = json_pack("{s:s, s:s, s:o, s:O}", "title", c->title, "game", c->game, "contest",
+                            state_told(c), "results", results);
+    bool fine = file != NULL && json_dumpf(all, file, JSON_INDENT(1)) == 0;
+    json_decref(all);
+    return end_file(c, file, "results.json") && fine;
+}
+
 static bool publish(const struct contest *c)
 {
-    char path[CONTEST_PATH], fresh[CONTEST_PATH], json[CONTEST_PATH];
+    char path[CONTEST_PATH], fresh[CONTEST_PATH];
     bool opened = contest_is_phase(c, "final") || contest_is_phase(c, "published");
     mkdir(contest_path(c, path, "public"), 0755);
     FILE *out = fopen(contest_path(c, fresh, "public/.index.html"), "we");
@@ -306,11 +369,8 @@ static bool publish(const struct contest *c)
     }
     json_t *results = json_array();
     put_page(c, opened, out, results);
-    json_t *all = json_pack("{s:s, s:s, s:O, s:o}", "title", c->title, "game", c->game, "contest",
-                            c->state, "results", results);
-    bool fine =
-        json_dump_file(all, contest_path(c, json, "public/results.json"), JSON_INDENT(1)) == 0;
-    json_decref(all);
+    bool fine = put_results(c, results);
+    json_decref(results);
     return fclose(out) == 0 && fine && (!opened || copy_secret(c)) &&
            rename(fresh, contest_path(c, path, "public/index.html")) == 0;
 }

@@ -152,6 +152,34 @@ static json_t *pair_schema(const char *words)
                      "minItems", 2, "maxItems", 2, "description", words);
 }
 
+/* What arguments mean whose type does not say it, by their names. */
+static const struct {
+    const char *name, *words;
+} arg_words[] = {
+    { "type", "Of what kind it is to be." },
+    { "structure", "What is built there." },
+    { "mana", "How much mana is spent on it." },
+    { "dir", "On which side: north, south, west or east." },
+    { "what", "What it is to be." },
+    { "unit", "Which unit, as the view names it." },
+    { "target", "To whom it is done: a unit, as the view names it." },
+    { "slot", "What it takes the place of in this turn: the move or the action." },
+    { "option", "What is chosen, of what is asked." },
+    { "hero", "Which hero." },
+    { "n", "How much." },
+    { "stones", "How many stones." },
+};
+
+static json_t *explained(json_t *schema, const struct rd_arg *arg)
+{
+    const char *words = arg->type == RD_ARG_CHOICE ? "One of these words." : "A number.";
+    for (size_t i = 0; i < sizeof arg_words / sizeof arg_words[0]; i++) {
+        words = strcmp(arg_words[i].name, arg->name) == 0 ? arg_words[i].words : words;
+    }
+    json_object_set_new(schema, "description", json_string(words));
+    return schema;
+}
+
 static json_t *choices_schema(const struct rd_arg *arg)
 {
     json_t *list = json_array();
@@ -171,18 +199,19 @@ static json_t *arg_schema(const struct rd_game *game, const struct rd_arg *arg)
                    ? json_pack("{s:s, s:s}", "type", "string", "description", "A cell, as C5.")
                    : pair_schema("A tile: its two coordinates.");
     case RD_ARG_CHOICE:
-        return choices_schema(arg);
+        return explained(choices_schema(arg), arg);
     case RD_ARG_UNIT:
         return json_pack("{s:s, s:s}", "type", arg->choices != NULL ? "string" : "integer",
                          "description", "A unit, as the view names it.");
     default:
-        return json_pack("{s:s, s:i}", "type", "integer", "minimum", 0);
+        return explained(json_pack("{s:s, s:i}", "type", "integer", "minimum", 0), arg);
     }
 }
 
 static json_t *verb_schema(const struct rd_game *game, const struct rd_verb *verb)
 {
-    json_t *properties = json_pack("{s:{s:s}}", "verb", "const", verb->name);
+    json_t *properties =
+        json_pack("{s:{s:s, s:s}}", "verb", "const", verb->name, "description", "Which order.");
     json_t *required = json_pack("[s]", "verb");
     for (uint32_t i = 0; i < RD_ARGS_MAX && verb->arg[i].type != RD_ARG_NONE; i++) {
         json_object_set_new(properties, verb->arg[i].name, arg_schema(game, &verb->arg[i]));
@@ -203,9 +232,9 @@ json_t *rd_orders_schema(const struct rd_game *game)
         json_array_append_new(list, verb_schema(game, &game->verbs[i]));
     }
     static const char resign[] = "resign";
-    json_array_append_new(list, json_pack("{s:s, s:s, s:{s:{s:s}}, s:[s], s:b}", "description",
+    json_array_append_new(list, json_pack("{s:s, s:s, s:{s:{s:s, s:s}}, s:[s], s:b}", "description",
                                           "Give the seat up.", "type", "object", "properties",
-                                          "verb", "const", resign, "required", "verb",
-                                          "additionalProperties", 0));
+                                          "verb", "const", resign, "description", "Which order.",
+                                          "required", "verb", "additionalProperties", 0));
     return json_pack("{s:s, s:s, s:o}", "$schema", draft, "title", title, "oneOf", list);
 }

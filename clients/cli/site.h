@@ -46,8 +46,6 @@ bool site_write_json(const char *path, const json_t *json);
 void site_hash(const char *text, char out[SITE_HASH]);
 void site_remove(const char *path); /* a folder and all in it */
 int64_t site_now_ms(void);          /* since 1970 */
-/* Reads the contest again and again, for as long as somebody else changes it; ten seconds. */
-bool site_open_changing(struct contest *c, const char *folder, struct rd_problem *problem);
 
 /* ---- site_people.c ---- */
 
@@ -121,9 +119,19 @@ bool job_finish(const struct contest *c, const struct job *job, json_t *result);
 
 /* ---- site_rate.c: how much of what anybody may ask for ---- */
 
-enum rate { RATE_PAGES, RATE_SIGN_IN, RATE_UPLOADS, RATE_FIGHTS, RATES };
+enum rate {
+    RATE_PAGES,
+    RATE_SIGN_IN,
+    RATE_UPLOADS,
+    RATE_FIGHTS,
+    RATE_UPLOADS_FROM, /* an address: a class or a firm may have one for all */
+    RATE_FIGHTS_FROM,
+    RATES
+};
 /* False: too much of it, by this name or address. "" is not limited. */
 bool rate_take(enum rate rate, const char *who);
+/* What was taken before the call and turned out to be no harm. */
+void rate_give_back(enum rate rate, const char *who);
 
 /* ---- site_visit.c: one request and its answer ---- */
 

@@ -12,7 +12,7 @@
 #include "clients/cli/site.h"
 #include "host/text.h"
 
-enum { FILES_OPEN = 16, TRIES = 100, TRY_MS = 100 };
+enum { FILES_OPEN = 16 };
 
 bool site_make_folders(const struct contest *c, struct rd_problem *problem)
 {
@@ -67,18 +67,4 @@ int64_t site_now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-bool site_open_changing(struct contest *c, const char *folder, struct rd_problem *problem)
-{
-    const struct timespec moment = { 0, TRY_MS * 1000000L };
-    for (int i = 0; i < TRIES; i++) {
-        problem->text[0] = '\0';
-        if (contest_open(c, folder, true, problem)) {
-            return true;
-        }
-        contest_close(c);
-        nanosleep(&moment, NULL);
-    }
-    return false;
 }

@@ -173,9 +173,28 @@ static void begin_anew(struct ladder *l, const char *wish)
     take_back(&l->contest);
 }
 
+/* At the time that contest.conf names. */
+static void freeze_in_time(struct ladder *l)
+{
+    static struct contest changing;
+    struct rd_problem problem = { "" };
+    if (!contest_is_phase(&l->contest, "open") || !contest_is_due(&l->contest)) {
+        return;
+    }
+    if (contest_open(&changing, l->folder, true, &problem) && contest_is_phase(&changing, "open")) {
+        contest_set_phase(&changing, "frozen");
+        if (contest_save(&changing, &problem)) {
+            contest_publish(&changing, &problem);
+            json_object_set(l->contest.state, "phase", json_object_get(changing.state, "phase"));
+        }
+    }
+    contest_close(&changing);
+}
+
 static void step(struct ladder *l)
 {
     char wish[SITE_HASH];
+    freeze_in_time(l);
     end_child(l);
     wish_of(&l->contest, wish);
     bool changed = strcmp(wish, l->wish) != 0;

@@ -28,11 +28,12 @@ static const char *text_in(const json_t *json, const char *key)
     return text == NULL ? "" : text;
 }
 
-static void put_text_file(struct visit *visit, const char *path, bool escaped)
+/* False: there is nothing in it. */
+static bool put_text_file(struct visit *visit, const char *path, bool escaped)
 {
     struct rd_problem problem = { "" };
     char *text;
-    size_t size;
+    size_t size = 0;
     if (rd_file_read(path, LOG_MAX, &text, &size, &problem)) {
         if (escaped) {
             page_put(visit, text);
@@ -41,6 +42,7 @@ static void put_text_file(struct visit *visit, const char *path, bool escaped)
         }
         free(text);
     }
+    return size > 0;
 }
 
 /* ---- a job ---- */
@@ -81,7 +83,9 @@ static void put_job(struct visit *visit, const struct job *job, bool whole)
     fputs("</p>", visit->out);
     if (whole && job->kind == JOB_UPLOAD && result != NULL) {
         fputs("<h2>How it was built</h2><pre>", visit->out);
-        put_text_file(visit, log_path(visit, job, result, path), true);
+        if (!put_text_file(visit, log_path(visit, job, result, path), true)) {
+            fputs("Nothing was said.", visit->out);
+        }
         fputs("</pre>", visit->out);
     }
     fputs("</section>\n", visit->out);
@@ -357,11 +361,11 @@ static void tame_name(const char *from, char out[SITE_FILE_NAME])
 }
 
 /* One at a time, and none for those who wait too long already. */
-static bool has_place(struct visit *visit, enum rate rate)
+static bool has_place(struct visit *visit, enum rate rate, enum rate rate_from)
 {
     uint32_t all;
     const char *phase = contest_phase(visit->contest);
-    if (visit->person.organiser || strcmp(phase, "open") != 0) {
+    if (visit->person.organiser || strcmp(phase, "open") != 0 || contest_is_due(visit->contest)) {
         visit_fail(visit, 403,
                    visit->person.organiser
                        ? "the organiser has no program"
@@ -373,7 +377,7 @@ static bool has_place(struct visit *visit, enum rate rate)
         return false;
     }
     if (all >= WAITING_MAX || !rate_take(rate, visit->person.name) ||
-        !rate_take(rate, visit->address)) {
+        !rate_take(rate_from, visit->address)) {
         visit_fail(visit, 429, "that is too much at once: wait some minutes");
         return false;
     }
@@ -462,7 +466,7 @@ static uint32_t take_upload(struct visit *visit, bool plain)
 void page_do_upload(struct visit *visit)
 {
     bool plain = strcmp(visit->head.word, "PUT") == 0;
-    if (!visit_wants_person(visit) || !has_place(visit, RATE_UPLOADS)) {
+    if (!visit_wants_person(visit) || !has_place(visit, RATE_UPLOADS, RATE_UPLOADS_FROM)) {
         return;
     }
     if (plain && visit->by_page) { /* it has no mark */
@@ -480,7 +484,7 @@ void page_do_fight(struct visit *visit)
 {
     struct job job = { .kind = JOB_FIGHT };
     struct rd_problem problem = { "" };
-    if (!visit_wants_person(visit) || !has_place(visit, RATE_FIGHTS) ||
+    if (!visit_wants_person(visit) || !has_place(visit, RATE_FIGHTS, RATE_FIGHTS_FROM) ||
         !visit_read_form(visit, FORM_MAX, FORM_MS)) {
         return;
     }

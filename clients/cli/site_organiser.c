@@ -20,6 +20,7 @@ static const struct {
     { "release", "Entrant", "Ends that." },
     { "rerun", "Game, as ladder.12", "Its result is taken back, and it is played again." },
     { "freeze", "", "Nobody enters any more, and what is shown stays as it is." },
+    { "thaw", "", "Ends that: people enter again, and all is shown." },
 };
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 

@@ -32,7 +32,9 @@ static const char style[] =
     ".good{border-left:.3rem solid #1e7a34;padding:.5rem .75rem}"
     ".row{display:flex;flex-wrap:wrap;gap:1rem 3rem}"
     ".board{font-size:1.4rem;max-width:none}.board nav{font-size:1rem}"
-    "@media(max-width:40rem){th,td{padding:.3rem .35rem}.board{font-size:1.1rem}}"
+    "nav button{padding:.5rem .7rem}"
+    "@media(max-width:40rem){th,td{padding:.3rem .35rem}.board{font-size:1.1rem}td.s,th.s{display:"
+    "none}}"
     "@media(prefers-color-scheme:dark){body{color:#e3e3e3;background:#161616}a{color:#8ec5ff}"
     "pre{background:#242424}th,td,nav{border-color:#555}}\n";
 
@@ -135,19 +137,19 @@ static void put_standings(struct visit *visit, const json_t *part)
     json_t *each;
     fputs("<div class=\"wide\"><table><caption>", visit->out);
     put_part_title(visit, part);
-    fprintf(
-        visit->out,
-        ", %.0f games</caption><thead><tr><th class=\"n\" scope=\"col\">Place<th scope=\"col\">"
-        "Name<th class=\"n\" scope=\"col\">Games<th class=\"n\" scope=\"col\">Score<th class=\"n\" "
-        "scope=\"col\">Rating<th class=\"n\" scope=\"col\">95 %%</tr></thead><tbody>\n",
-        number_in(part, "games"));
+    fprintf(visit->out,
+            ", %.0f games</caption><thead><tr><th class=\"n\" scope=\"col\">Place<th scope=\"col\">"
+            "Name<th class=\"n\" scope=\"col\">Games<th class=\"n s\" scope=\"col\">Score<th "
+            "class=\"n\" "
+            "scope=\"col\">Rating, 95 %%</tr></thead><tbody>\n",
+            number_in(part, "games"));
     json_array_foreach(json_object_get(part, "standings"), place, each)
     {
         fprintf(visit->out, "<tr><td class=\"n\">%zu<td>", place + 1);
         page_put(visit, text_in(each, "name"));
         fprintf(visit->out,
-                "<td class=\"n\">%.0f<td class=\"n\">%.1f %%<td class=\"n\">%+.0f<td class=\"n\">"
-                "&plusmn; %.0f</tr>\n",
+                "<td class=\"n\">%.0f<td class=\"n s\">%.1f %%<td class=\"n\">%+.0f &plusmn; "
+                "%.0f</tr>\n",
                 number_in(each, "games"), 100 * number_in(each, "score"), number_in(each, "elo"),
                 number_in(each, "margin"));
     }
@@ -174,7 +176,7 @@ static void put_phase(struct visit *visit)
     if (c->closes[0] != '\0') {
         fputs(" It closes ", visit->out);
         page_put(visit, c->closes);
-        fputs(".", visit->out);
+        fputs(contest_closes(c) > 0 ? " UTC." : ".", visit->out);
     }
     fputs("</p>\n", visit->out);
 }

@@ -197,7 +197,7 @@ bool person_join(const struct contest *c, const char *code, struct person *perso
 {
     if (!contest_name_is_fine(person->name, problem) ||
         (person->team[0] != '\0' && !contest_name_is_fine(person->team, problem)) ||
-        (person->division[0] != '\0' && !contest_name_is_fine(person->division, problem))) {
+        !contest_division_is_fine(c, person->division, problem)) {
         return false;
     }
     if (code != NULL && !code_is_there(c, code)) {
@@ -249,7 +249,7 @@ static json_t *ask(struct web_socket *line, json_t *command)
 bool people_ask_server(const char *url, const char *account, const char *password,
                        struct rd_problem *problem)
 {
-    struct web_socket *line = url[0] == '\0' ? NULL : web_socket_open(url, problem);
+    struct web_socket *line = url[0] == '\0' ? NULL : web_socket_open(url, NULL, problem);
     if (line == NULL) {
         problem->text[0] = '\0';
         return rd_problem_at(problem, NULL, "accounts can't be looked up here: use an invitation");

@@ -15,13 +15,31 @@ static void put_input(struct visit *visit, const char *name, const char *label, 
     fprintf(visit->out, "<label>%s<br><input name=\"%s\" %s></label>", label, name, more);
 }
 
+/* One of those that contest.conf names, or whatever somebody writes. */
+static void put_division(struct visit *visit)
+{
+    char each[CONTEST_NAME];
+    const char *at = NULL;
+    if (visit->contest->divisions[0] == '\0') {
+        put_input(visit, "division", "Division, if there are such",
+                  "maxlength=\"28\" autocomplete=\"off\"");
+        return;
+    }
+    fputs("<label>Division<br><select name=\"division\">", visit->out);
+    while (contest_next_division(visit->contest, &at, each)) {
+        fputs("<option>", visit->out);
+        page_put(visit, each);
+        fputs("</option>", visit->out);
+    }
+    fputs("</select></label>", visit->out);
+}
+
 static void put_new(struct visit *visit)
 {
     put_input(visit, "name", "Name of your program: letters, digits, - and _",
               "required maxlength=\"28\" autocomplete=\"off\"");
     put_input(visit, "team", "Team, if you have one", "maxlength=\"28\" autocomplete=\"off\"");
-    put_input(visit, "division", "Division, if there are such",
-              "maxlength=\"28\" autocomplete=\"off\"");
+    put_division(visit);
 }
 
 static void put_with_account(struct visit *visit)
@@ -85,6 +103,7 @@ void page_do_sign_in(struct visit *visit)
         visit_fail(visit, 403, "nobody has this key");
         return;
     }
+    rate_give_back(RATE_SIGN_IN, visit->address);
     set_cookie(visit, key, 30 * 86400);
     visit_go(visit, person.organiser ? "/contest/organiser" : "/contest/me");
 }
@@ -100,6 +119,7 @@ void page_do_sign_out(struct visit *visit)
 static void show_key(struct visit *visit, const struct person *person, const char *key)
 {
     set_cookie(visit, key, 30 * 86400);
+    rate_give_back(RATE_SIGN_IN, visit->address);    /* a class has one address */
     memset(&visit->person, 0, sizeof visit->person); /* the next page knows who it is */
     page_begin(visit, "You take part");
     fputs("<p class=\"good\">Welcome, ", visit->out);

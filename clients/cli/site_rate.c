@@ -9,10 +9,9 @@ enum { SLOTS = 4096, PROBES = 16, HOUR_MS = 3600000 };
 static const struct {
     uint32_t at_once, in_an_hour;
 } amounts[RATES] = {
-    [RATE_PAGES] = { 300, 18000 },
-    [RATE_SIGN_IN] = { 10, 60 },
-    [RATE_UPLOADS] = { 20, 60 },
-    [RATE_FIGHTS] = { 10, 60 },
+    [RATE_PAGES] = { 600, 72000 },      [RATE_SIGN_IN] = { 10, 60 },
+    [RATE_UPLOADS] = { 20, 60 },        [RATE_FIGHTS] = { 10, 60 },
+    [RATE_UPLOADS_FROM] = { 200, 600 }, [RATE_FIGHTS_FROM] = { 100, 600 },
 };
 
 static struct slot {
@@ -50,6 +49,17 @@ static struct slot *find(enum rate rate, const char *who)
     snprintf(oldest->who, sizeof oldest->who, "%s", who);
     oldest->rate = rate;
     return oldest;
+}
+
+void rate_give_back(enum rate rate, const char *who)
+{
+    char name[SITE_ADDRESS];
+    snprintf(name, sizeof name, "%s", who);
+    if (name[0] != '\0') {
+        pthread_mutex_lock(&lock);
+        find(rate, name)->left += 1000;
+        pthread_mutex_unlock(&lock);
+    }
 }
 
 bool rate_take(enum rate rate, const char *who)

@@ -56,7 +56,7 @@ static json_t *take_in(struct contest *c, const struct job *job, const struct pe
     snprintf(entry.division, sizeof entry.division, "%s", person->division);
     job_path(c, job, job->what, entry.path);
     contest_build(c, &entry, built);
-    bool fine = site_open_changing(&changing, c->folder, &problem);
+    bool fine = contest_open(&changing, c->folder, true, &problem);
     if (fine && !contest_is_phase(&changing, "open")) {
         fine = rd_problem_at(&problem, NULL, "the contest is %s now", contest_phase(&changing));
     }
@@ -258,13 +258,19 @@ static bool freeze(struct contest *c, const struct job *job, struct rd_problem *
     return true;
 }
 
+static bool thaw(struct contest *c, const struct job *job, struct rd_problem *problem)
+{
+    (void)job;
+    return contest_thaw(c, problem);
+}
+
 static const struct {
     const char *name;
     bool (*run)(struct contest *, const struct job *, struct rd_problem *);
 } orders[] = {
     { "pause", pause_it }, { "resume", pause_it },       { "disable", disable },
     { "enable", disable }, { "quarantine", quarantine }, { "release", quarantine },
-    { "rerun", again },    { "freeze", freeze },
+    { "rerun", again },    { "freeze", freeze },         { "thaw", thaw },
 };
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 
@@ -274,7 +280,7 @@ static bool carry_out(struct contest *c, const struct job *job, struct rd_proble
         if (strcmp(orders[i].name, job->what) == 0) {
             bool was_open = contest_is_phase(c, "open") || contest_is_phase(c, "published");
             return orders[i].run(c, job, problem) && contest_save(c, problem) &&
-                   (!was_open || contest_publish(c, problem));
+                   ((!was_open && !contest_is_phase(c, "open")) || contest_publish(c, problem));
         }
     }
     return rd_problem_at(problem, NULL, "there is no such order");
@@ -285,7 +291,7 @@ static json_t *do_order(const struct contest *c, const struct job *job)
     static struct contest changing;
     struct rd_problem problem = { "" };
     bool fine =
-        site_open_changing(&changing, c->folder, &problem) && carry_out(&changing, job, &problem);
+        contest_open(&changing, c->folder, true, &problem) && carry_out(&changing, job, &problem);
     contest_close(&changing);
     return told(fine, fine ? "done" : problem.text);
 }

@@ -115,17 +115,19 @@ static void drop(struct web_socket *ws, size_t count)
 
 /* ---- the handshake ---- */
 
-static bool shake_hands(struct web_socket *ws, const char *host, const char *port)
+static bool shake_hands(struct web_socket *ws, const char *host, const char *port,
+                        const char *match)
 {
     unsigned char random[16];
     char key[32], head[HEAD_ROOM];
-    bool broken = false;
+    bool broken = false, any = match == NULL || match[0] == '\0';
     randombytes_buf(random, sizeof random);
     sodium_bin2base64(key, sizeof key, random, sizeof random, sodium_base64_VARIANT_ORIGINAL);
-    int length = snprintf(head, sizeof head,
-                          "GET /v1/ws HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: "
-                          "Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",
-                          host, port, key);
+    int length =
+        snprintf(head, sizeof head,
+                 "GET /v1/ws%s%s HTTP/1.1\r\nHost: %s:%s\r\nUpgrade: websocket\r\nConnection: "
+                 "Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",
+                 any ? "" : "?match=", any ? "" : match, host, port, key);
     int64_t until_ms = now_ms() + SHAKE_MS;
     if (!send_all(ws, head, (size_t)length)) {
         return false;
@@ -144,7 +146,17 @@ static bool shake_hands(struct web_socket *ws, const char *host, const char *por
     return false;
 }
 
-struct web_socket *web_socket_open(const char *url, struct rd_problem *problem)
+const char *web_socket_match(const char *link, char *match, size_t room)
+{
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    const char *at = strstr(link, "/m/");
+    at = at == NULL ? link : at + 3;
+    size_t length = strspn(at, signs);
+    snprintf(match, room, "%.*s", (int)(length < room ? length : room - 1), at);
+    return at + strcspn(at, "/");
+}
+
+struct web_socket *web_socket_open(const char *url, const char *match, struct rd_problem *problem)
 {
     char host[HOST_ROOM], port[16];
     if (!split(url, host, port, problem)) {
@@ -153,7 +165,7 @@ struct web_socket *web_socket_open(const char *url, struct rd_problem *problem)
     struct web_socket *ws = calloc(1, sizeof *ws);
     RD_ASSERT(ws != NULL);
     ws->file = dial(host, port);
-    if (ws->file < 0 || !shake_hands(ws, host, port)) {
+    if (ws->file < 0 || !shake_hands(ws, host, port, match)) {
         rd_problem_at(problem, NULL, "no server of Redoubt answers at %.100s", url);
         web_socket_close(ws);
         return NULL;

@@ -15,8 +15,11 @@ enum { WEB_SOCKET_MAX = 16 << 20 }; /* bytes of a message */
 
 struct web_socket;
 
-/* "http://host:port" or "ws://..."; the path is /v1/ws. NULL with a problem. */
-struct web_socket *web_socket_open(const char *url, struct rd_problem *problem);
+/* "http://host:port" or "ws://..."; the path is /v1/ws. match: which of several servers' matches is
+ * wanted; NULL or "": any. NULL with a problem. */
+struct web_socket *web_socket_open(const char *url, const char *match, struct rd_problem *problem);
+/* The match of a link, or an id. Returns what stands behind it. */
+const char *web_socket_match(const char *link, char *match, size_t room);
 void web_socket_close(struct web_socket *socket); /* NULL is fine */
 
 bool web_socket_send(struct web_socket *socket, const char *text);

@@ -229,7 +229,7 @@ static void encode_globals(const struct eyes *e)
 static void draw(const struct civ_view *v, struct rd_sheet out)
 {
     struct eyes e = { .v = v, .out = out, .last = v->common.size - 1u };
-    e.me = v->seat < CIV_SEATS ? v->seat : 0; /* a spectator sits down with the first */
+    e.me = v->seat < CIV_SEATS ? v->seat : 0; /* spectators look from the first seat's side */
     e.flip_x = e.me % 2;
     e.flip_y = e.me / 2;
     encode_board(&e);

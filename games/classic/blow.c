@@ -7,7 +7,7 @@ enum { FULL = CLASSIC_HEALTH_MAX, EXPECTED_DAMAGE = 30, THOUSAND = 1000 };
 
 struct classic_strength classic_melee_strength(const struct classic_unit *unit, int32_t penalty)
 {
-    /* R6.3: a base is as strong as on its first day. */
+    /* R6.3: a base always strikes as if it had full health. */
     RD_ASSERT(unit->type < CLASSIC_TYPES);
     struct classic_strength strength = { classic_kinds[unit->type].melee, penalty,
                                          unit->type == CLASSIC_BASE ? FULL : unit->health };

@@ -163,8 +163,7 @@ static uint32_t move_one(struct classic_turn *turn, uint32_t who)
 
 /* ---- an empty tile that several want ---- */
 
-/* R7.8: each strikes with its strength as it is, and is as strong as on its first day against it.
- */
+/* R7.8: each strikes with the strength of its health, at one who defends as with full health. */
 static void meet(struct classic_turn *turn, uint32_t first, uint32_t second)
 {
     const uint32_t pair[CLASSIC_SEATS] = { first, second };

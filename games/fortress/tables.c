@@ -20,7 +20,7 @@ static const char *const modifier_names[] = {
 
 /* By enum fortress_queue_end. */
 static const char *const queue_end_names[] = {
-    "it did not get as far as it was to", "the way on is blocked or unknown", "its work was undone",
+    "it could not get as far as it was sent", "the way on is blocked or unknown", "its work was undone",
     "nothing more can be built there, or there is no gold", NULL
 };
 
@@ -111,7 +111,7 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_CLASHED] = { "clashed", "{who} clashes with {whom}: " ODDS, "R11.5", { BLOW } },
     [FORTRESS_E_ANSWERED] = { "answered", "{who} defends and answers {whom}: " ODDS, "R11.4", { BLOW } },
     [FORTRESS_E_CLEAVED] = { "cleaved", "{who} cleaves {whom}: " ODDS, "R15.3", { BLOW } },
-    [FORTRESS_E_BURNT] = { "burnt", "{who} shoots or burns {whom}: " ODDS, "R15.3", { BLOW } },
+    [FORTRESS_E_BURNT] = { "burnt", "{who} attacks {whom}: " ODDS, "R15.3", { BLOW } },
     [FORTRESS_E_LAST_BREATH] = { "last_breath", "{who} draws its last breath.", "R15.5", { WHO } },
     [FORTRESS_E_HURT] = { "hurt", "{who} loses {damage} and has {health} health left.", "R1.1", { WHO, DAMAGE, HEALTH } },
     [FORTRESS_E_DIED] = { "died", "{who} ({type}) dies at {at}.", "R11.6", { WHO, KIND("type"), AT_CELL } },
@@ -138,7 +138,7 @@ const struct rd_event_kind fortress_events[] = {
     [FORTRESS_E_CAMP_GOLD] = { "camp_gold", "{seat} finds {amount} gold in the camp.", "R15.7", { SEAT, GAIN("amount") } },
     [FORTRESS_E_DRAGON_GIFT] = { "dragon_gift", "{seat} gets the dragon's {gift}.", "R15.7", { SEAT, { "gift", RD_ARG_CHOICE, FORTRESS_REWARDS, fortress_reward_names } } },
     [FORTRESS_E_TURN] = { "turn_began", "Turn {turn} begins.", "R7.1", { AMOUNT("turn") } },
-    [FORTRESS_E_INCOME] = { "income", "{seat} receives {income} gold and {mana_income} mana, and has {gold} and {mana}.", "R8.2", { SEAT, GAIN("income"), AMOUNT("mana_income"), GOLD, AMOUNT("mana") } },
+    [FORTRESS_E_INCOME] = { "income", "{seat} receives {income} gold and {mana_income} mana, and has {gold} gold and {mana} mana now.", "R8.2", { SEAT, GAIN("income"), AMOUNT("mana_income"), GOLD, AMOUNT("mana") } },
     [FORTRESS_E_HEALED] = { "healed", "{who} recovers {amount} health and has {health}.", "R8.4", { WHO, GAIN("amount"), HEALTH } },
     [FORTRESS_E_QUEUE_ENDED] = { "queue_ended", "{who} stops at {at} and goes no farther: {why}.", "R9.7", { WHO, AT_CELL, { "why", RD_ARG_CHOICE, FORTRESS_QUEUE_ENDS, queue_end_names } } },
     [FORTRESS_E_ARRIVED] = { "arrived", "{who} has arrived at {at}.", "R9.7", { WHO, AT_CELL } },

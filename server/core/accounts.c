@@ -185,6 +185,7 @@ enum step command_register(struct core *core, struct request *request)
     }
     struct hashing *wait = begin_hash(core, request, HASHING_REGISTER, password, "");
     wait->player = me;
+    wait->version = me->version;
     me->busy = true;
     snprintf(wait->name, sizeof wait->name, "%s", name);
     take_name(core, name, me); /* nobody else gets it meanwhile */
@@ -209,6 +210,9 @@ enum step command_login(struct core *core, struct request *request)
         !read_password(core, request, "password", &password)) {
         return STEP_DONE;
     }
+    if (news_wait(core, request)) { /* whoever it is: how long it takes tells nothing */
+        return STEP_BLOCKED;
+    }
     struct player *account = account_by_name(core, name), *me = request->connection->player;
     if ((account != NULL && account->busy) || (me != NULL && me->busy)) {
         return STEP_BLOCKED;
@@ -219,6 +223,7 @@ enum step command_login(struct core *core, struct request *request)
     struct hashing *wait = begin_hash(core, request, HASHING_LOGIN, password,
                                       account == NULL ? "" : account->password);
     wait->player = account;
+    wait->version = account == NULL ? 0 : account->version;
     snprintf(wait->name, sizeof wait->name, "%s", name);
     snprintf(wait->digits, sizeof wait->digits, "%s", digits);
     wait->claims = claims && json_is_true(claim.json) && me != NULL && !me->account;
@@ -243,6 +248,7 @@ struct hashing *begin_own_hash(struct core *core, struct request *request, enum 
     }
     struct hashing *wait = begin_hash(core, request, kind, password, me->password);
     wait->player = me;
+    wait->version = me->version;
     me->busy = true;
     *step = STEP_UNDERWAY;
     return wait;
@@ -375,10 +381,12 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
         return;
     }
     guess_right(core, wait->origin, wait->name, op.next);
+    store_group(core);
     claim_guest(core, wait);
     make_token(core, op.token);
     player_add_token(op.next, op.token, core->wall_ms);
     store_account(core, &op);
+    store_group_end(core);
 }
 
 /* False: answered. */
@@ -422,6 +430,19 @@ static void changed(struct core *core, struct hashing *wait, const struct core_h
     store_account(core, &op);
 }
 
+/* Another server has changed the account meanwhile: what was checked may not hold any more. */
+static bool is_outdated(struct core *core, const struct hashing *wait)
+{
+    if (!core->config.together || wait->player == NULL || wait->player->version == wait->version) {
+        return false;
+    }
+    if (wait->kind != HASHING_LOGIN) {
+        account_failed(core, wait->player, wait->kind == HASHING_REGISTER ? wait->name : NULL);
+    }
+    finish_refused(core, wait, "busy", "the account was changed just now; try it again");
+    return true;
+}
+
 void accounts_hashed(struct core *core, const struct core_hash *hash)
 {
     struct hashing *wait = hash_map_remove(&core->hashing, hash->ticket);
@@ -429,7 +450,9 @@ void accounts_hashed(struct core *core, const struct core_hash *hash)
         return;
     }
     hash_done(core, wait->origin);
-    if (wait->kind == HASHING_LOGIN) {
+    if (is_outdated(core, wait)) {
+        sodium_memzero(wait->password, sizeof wait->password);
+    } else if (wait->kind == HASHING_LOGIN) {
         logged_in(core, wait, hash);
     } else if (wait->kind == HASHING_OLD) {
         old_checked(core, wait, hash);
@@ -465,7 +488,7 @@ void accounts_hash_dropped(struct core *core, uint64_t ticket)
 /* ---- stored, or not ---- */
 
 /* As far as it is the player's: older accounts may look alike. */
-static void drop_name(struct core *core, const char *name, const struct player *player)
+void account_drop_name(struct core *core, const char *name, const struct player *player)
 {
     uint64_t key = name_key(core, name), skeleton = skeleton_key(core, name);
     if (hash_map_get(&core->names, key) == player) {
@@ -480,13 +503,14 @@ void account_failed(struct core *core, struct player *player, const char *name)
 {
     player->busy = false;
     if (name != NULL) { /* it was kept for it */
-        drop_name(core, name, player);
+        account_drop_name(core, name, player);
     }
 }
 
 void store_account(struct core *core, const struct op *op)
 {
     op->player->busy = true;
+    op->next->version = op->player->version + 1;
     store_op(core, op, "player", player_to_body(op->next));
 }
 
@@ -518,12 +542,11 @@ static void answer_account(struct core *core, const struct op *op)
     }
 }
 
-/* Whoever came in with a token that has ended leaves. */
-static void close_ended(struct core *core, const struct op *op)
+void account_close_ended(struct core *core, uint64_t but)
 {
     for (size_t i = 0; i < core->connections.room; i++) {
         const struct connection *connection = core->connections.slot[i].value;
-        if (connection != NULL && connection->player != NULL && connection->id != op->connection &&
+        if (connection != NULL && connection->player != NULL && connection->id != but &&
             !player_has_token(connection->player, connection->token_hash)) {
             struct core_effect *effect = core_add_effect(core, CORE_CLOSE);
             effect->connection = connection->id;
@@ -540,7 +563,7 @@ static bool ends_sessions(enum account_kind kind)
 void account_stored(struct core *core, struct op *op)
 {
     if (op->account == ACCOUNT_FORGOTTEN && op->player->account) {
-        drop_name(core, op->player->name, op->player);
+        account_drop_name(core, op->player->name, op->player);
     }
     players_replace(core, op->player, op->next);
     op->next = NULL;
@@ -555,6 +578,6 @@ void account_stored(struct core *core, struct op *op)
     json_decref(op->told);
     op->told = NULL;
     if (op->token[0] != '\0' || ends_sessions(op->account)) {
-        close_ended(core, op);
+        account_close_ended(core, op->connection);
     }
 }

@@ -4,32 +4,17 @@
 
 #include "host/list.h"
 #include "host/match.h"
+#include "redoubt/hash.h"
 #include "server/core/state.h"
 
-void core_question_free(struct core_question *question)
-{
-    if (question != NULL) {
-        free(question->view);
-        free(question->legal);
-        free(question);
-    }
-}
-
-struct rd_action core_question_answer(struct core_question *question)
-{
-    struct rd_bot_question asked = { question->game,  question->view,        question->seat,
-                                     question->legal, question->legal_count, &question->luck };
-    return question->legal[rd_match_ask(question->bot, &asked)];
-}
-
-/* Luck of its own for every question, made from the log alone: after a restart the bot plays as it
- * would have. */
-static struct rd_luck question_luck(const struct match *match, rd_seat seat)
+/* Luck of its own for every question, made from the match's key and what the seat knows: after a
+ * restart the bot plays as it would have, and it can't tell how many orders others have sealed. */
+static struct rd_luck question_luck(const struct match *match, rd_seat seat, const void *view)
 {
     struct rd_luck luck = rd_match_bot_luck(match->key, seat);
-    uint32_t label[2] = { match->now.moves, 0 };
+    uint64_t label[3] = { rd_hash(view, match->chosen.game->view_size), match->now.given[seat], 0 };
     uint64_t first = rd_siphash(luck.key, label, sizeof label);
-    label[1] = 1;
+    label[2] = 1;
     return rd_luck_from_key(first, rd_siphash(luck.key, label, sizeof label));
 }
 
@@ -44,28 +29,45 @@ static uint64_t share_of(const struct core *core, const struct match *match)
     return whose == NULL ? 0 : hash_map_key(core->secret, whose->id);
 }
 
-static void ask(struct core *core, struct match *match, rd_seat seat, uint32_t count)
+/* The legal orders, in scratch memory. */
+static uint32_t list_legal(struct core *core, const struct match *match, rd_seat seat)
+{
+    const struct rd_game *game = match->chosen.game;
+    uint32_t count =
+        game->legal(match->now.state, seat, core_scratch(core, game)->legal, game->legal_max);
+    RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
+    return count;
+}
+
+struct core_question *bots_question(struct core *core, const struct match *match, rd_seat seat,
+                                    const struct rd_bot *bot)
 {
     const struct rd_game *game = match->chosen.game;
     struct core_question *question = calloc(1, sizeof *question);
-    RD_ASSERT(question != NULL);
-    RD_ASSERT(seat < RD_SEATS_MAX);
-    RD_ASSERT(count > 0 && match->bot[seat].ticket == 0);
-    question->ticket = ++core->last_ticket;
-    question->bot = match->now.holder[seat].kind == HOLDER_BOT ? match->now.holder[seat].bot
-                                                               : match->terms.stand_in;
-    RD_ASSERT(question->bot != NULL);
+    RD_ASSERT(question != NULL && bot != NULL);
+    question->bot = bot;
     question->game = game;
     question->share = share_of(core, match);
     question->seat = seat;
-    question->luck = question_luck(match, seat);
+    question->legal_count = list_legal(core, match, seat);
     question->view = malloc(game->view_size);
-    question->legal = malloc(count * sizeof *question->legal);
+    question->legal = malloc(question->legal_count * sizeof *question->legal);
     RD_ASSERT(question->view != NULL && question->legal != NULL);
+    memcpy(question->legal, core_scratch(core, game)->legal,
+           question->legal_count * sizeof *question->legal);
     memcpy(question->view, bench_view(core_scratch(core, game), &match->now, seat),
            game->view_size);
-    memcpy(question->legal, core_scratch(core, game)->legal, count * sizeof *question->legal);
-    question->legal_count = count;
+    question->luck = question_luck(match, seat, question->view);
+    return question;
+}
+
+static void ask(struct core *core, struct match *match, rd_seat seat)
+{
+    RD_ASSERT(seat < RD_SEATS_MAX && match->bot[seat].ticket == 0);
+    const struct seat_holder *holder = &match->now.holder[seat];
+    struct core_question *question = bots_question(
+        core, match, seat, holder->kind == HOLDER_BOT ? holder->bot : match->terms.stand_in);
+    question->ticket = ++core->last_ticket;
     match->bot[seat].ticket = question->ticket;
     hash_map_put(&core->tickets, question->ticket, match);
     core_add_effect(core, CORE_ASK_BOT)->question = question;
@@ -82,16 +84,6 @@ static void keep_answer(struct core *core, struct match *match, rd_seat seat,
     core->answer =
         rd_grown(core->answer, core->answer_count, &core->answer_room, sizeof *core->answer);
     core->answer[core->answer_count++] = answer;
-}
-
-/* The legal orders, in scratch memory. */
-static uint32_t list_legal(struct core *core, const struct match *match, rd_seat seat)
-{
-    const struct rd_game *game = match->chosen.game;
-    uint32_t count =
-        game->legal(match->now.state, seat, core_scratch(core, game)->legal, game->legal_max);
-    RD_ASSERT(count > 0 && count <= game->legal_max); /* laws 3 and 4 */
-    return count;
 }
 
 /* The first order that ends the turn; giving up if there is none. */
@@ -134,10 +126,10 @@ static void ask_seat_if_due(struct core *core, struct match *match, rd_seat seat
     if (bot->ticket != 0 || bot->answered) {
         return;
     }
-    uint32_t count = list_legal(core, match, seat);
     if (match->now.given[seat] < BOT_ORDERS_MAX) {
-        ask(core, match, seat, count);
+        ask(core, match, seat);
     } else { /* one that never ends its turn has it ended, or gives up */
+        uint32_t count = list_legal(core, match, seat);
         keep_answer(core, match, seat, turn_end(core, match->chosen.game, count));
     }
 }

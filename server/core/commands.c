@@ -173,6 +173,10 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
         return NULL;
     }
     struct match *match = core_match_by_id(core, id);
+    if (match == NULL && news_wait(core, request)) {
+        *step = STEP_BLOCKED;
+        return NULL;
+    }
     if (match == NULL) {
         refuse(core, request, "no_such_match", "there is no such match");
     } else if (match->broken) {
@@ -182,6 +186,9 @@ struct match *match_of(struct core *core, struct request *request, enum step *st
         char why[RD_PROBLEM_MAX];
         older_sentence(match, why, sizeof why);
         refuse(core, request, "older_rules", "%s", why);
+        return NULL;
+    } else if (match->elsewhere) {
+        refuse_elsewhere(core, request, match);
         return NULL;
     } else if (match->unreadable) {
         refuse(core, request, "storage", "the server could not read its disk; try it again");
@@ -316,11 +323,14 @@ static enum step carry_out(struct core *core, struct request *request)
 static enum step handle(struct core *core, struct connection *connection, struct queued *queued)
 {
     const json_t *json = queued->json;
-    struct request request = { .connection = connection, .tried = queued->tried };
+    struct request request = { .connection = connection,
+                               .tried = queued->tried,
+                               .asked = queued->asked };
     request.root = rd_field_root(json, "", &request.problem);
     request.command = json_string_value(json_object_get(json, "id"));
     enum step step = carry_out(core, &request);
     queued->tried = request.tried;
+    queued->asked = request.asked;
     return step;
 }
 
@@ -453,13 +463,12 @@ static void fill(int64_t *bucket, int64_t *since_ms, int64_t now_ms, const int64
 }
 
 /* Not too fast? */
-static bool afford(struct core *core, struct connection *connection, const json_t *json)
+static bool afford(struct core *core, struct connection *connection, int64_t cost)
 {
     const struct core_limits *limits = &core->config.limits;
     const int64_t one[2] = { limits->burst, limits->per_second };
     const int64_t all[2] = { one[0] * PLAYER_SHARE, one[1] * PLAYER_SHARE };
     struct player *player = connection->player;
-    int64_t cost = cost_of(json);
     fill(&connection->bucket, &connection->bucket_ms, core->now_ms, one);
     if (player != NULL) {
         fill(&player->bucket, &player->bucket_ms, core->now_ms, all);
@@ -473,6 +482,13 @@ static bool afford(struct core *core, struct connection *connection, const json_
     }
     connection->strikes = 0;
     return true;
+}
+
+/* Understanding a long message takes longer than carrying out most commands, so it is paid for
+ * before. */
+static bool afford_to_read(struct core *core, struct connection *connection, size_t size)
+{
+    return size < LONG_MESSAGE || afford(core, connection, (int64_t)(size / LONG_MESSAGE) * 1000);
 }
 
 static void too_fast(struct core *core, struct connection *connection, const char *id)
@@ -506,6 +522,10 @@ void commands_receive(struct core *core, struct connection *connection,
     size_t size = event->size;
     struct rd_problem problem = { "" };
     json_t *json = NULL;
+    if (!afford_to_read(core, connection, size)) {
+        too_fast(core, connection, NULL);
+        return;
+    }
     if (size > core->config.limits.message) {
         rd_problem_at(&problem, NULL, "a message has at most %u bytes",
                       core->config.limits.message);
@@ -518,7 +538,7 @@ void commands_receive(struct core *core, struct connection *connection,
                       "a command is an object with cmd and id, a text of 1 to %d bytes",
                       COMMAND_ROOM - 1);
     }
-    if (!afford(core, connection, json)) {
+    if (!afford(core, connection, cost_of(json))) {
         too_fast(core, connection, id);
     } else if (id == NULL) {
         answer_refused(core, connection->id, NULL, "bad_message", problem.text);

@@ -171,6 +171,7 @@ void core_close(struct core *core)
     free(core->unrated);
     free(core->wake_work);
     free(core->lobby);
+    free(core->noticed);
     index_free(core);
     hash_queue_free(core);
     origins_free(core);
@@ -251,6 +252,7 @@ static bool load_player(struct core *core, const struct core_record *record,
         player_free(player);
         return false;
     }
+    player->version = record->version;
     struct player *before = hash_map_get(&core->players, hash_map_key(core->secret, player->id));
     if (before != NULL) {
         players_replace(core, before, player);
@@ -341,6 +343,7 @@ static bool load_stub(struct core *core, const struct core_record *record,
         return false;
     }
     core_add_match(core, match);
+    match->elsewhere = strcmp(record->kind, "notice") == 0;
     core->asleep_count++;
     core->older_count += match->older != 0;
     return true;
@@ -353,7 +356,7 @@ static bool load_single(struct core *core, const struct core_record *record,
     if (strcmp(record->kind, "player") == 0) {
         return load_player(core, record, problem);
     }
-    if (strcmp(record->kind, "stub") == 0) {
+    if (strcmp(record->kind, "stub") == 0 || strcmp(record->kind, "notice") == 0) {
         return load_stub(core, record, problem);
     }
     if (strcmp(record->kind, "report") == 0) {
@@ -397,14 +400,18 @@ static int older(const void *a, const void *b)
                                              : strcmp(first->id, second->id);
 }
 
-static void start_match(struct core *core, struct match *match)
+void core_start_match(struct core *core, struct match *match)
 {
     presence_begin(core, match);
     sleep_touch(core, match);
     index_match(core, match);
+    if (match->elsewhere) {
+        return;
+    }
     if (match->asleep) {
         deadline_set(core, match, match->deadline);
     } else {
+        notice_mark(core, match);
         time_look(core, match);
         ratings_look(core, match);
     }
@@ -423,10 +430,11 @@ void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_
     }
     for (uint32_t i = 0; i < core->match_count; i++) {
         core->match[i]->serial = i + 1;
-        start_match(core, core->match[i]);
+        core_start_match(core, core->match[i]);
     }
     bots_ask_all_due(core);
     ratings_pump(core);
+    notices_pump(core);
     time_pass(core);
     store_flush(core);
     core->effects = NULL;
@@ -482,6 +490,7 @@ static void tick(struct core *core)
         core->retry_ms = 0;
         bots_ask_all_due(core);
         ratings_pump(core);
+        notices_pump(core);
     }
     commands_shed(core);
     bots_pump(core);
@@ -508,7 +517,7 @@ static void dispatch(struct core *core, const struct core_event *event)
         tick(core);
         break;
     case CORE_STORED:
-        store_done(core, event->batch, event->ok);
+        store_done(core, event);
         break;
     case CORE_BOT_ANSWERED:
         bots_answered(core, event->ticket, event->action);
@@ -521,6 +530,9 @@ static void dispatch(struct core *core, const struct core_event *event)
         break;
     case CORE_REPLAY_MADE:
         replay_file_done(core, event->replay);
+        break;
+    case CORE_NEWS:
+        news_heard(core, event->news);
         break;
     case CORE_REST:
         sleep_rest(core);

@@ -37,6 +37,8 @@ struct core_record {
     int64_t at_ms;
     char kind[16]; /* "player", "gone" (a player), "time", "report", "stub"; of logs: records.c */
     char *body;    /* JSON, owned */
+    uint64_t version; /* of a player's row: the change that this is, counted; 0: nobody counted */
+    uint32_t group;   /* those of one group are stored together, or none of them */
 };
 
 /* The kind that the shell gives to a record that was damaged on the disk. */
@@ -49,6 +51,15 @@ struct core_batch {
     uint32_t count, room;
 };
 void core_batch_free(struct core_batch *batch); /* NULL is fine */
+
+/* Of several servers: what the others have stored, and what is this one's from now on. */
+struct core_news {
+    struct core_batch heard; /* the latest rows: "player", "notice", "report" */
+    struct core_batch taken; /* of each match that it takes over its stub, or its whole log */
+    uint64_t asked;          /* everything that was stored before this question is in it */
+};
+void core_news_free(struct core_news *news);                                     /* NULL is fine */
+void core_batch_add(struct core_batch *batch, const struct core_record *record); /* a copy */
 
 /* ---- questions to bots --------------------------------------------------------------------- */
 
@@ -63,6 +74,7 @@ struct core_question {
     void *view;
     struct rd_action *legal;
     uint32_t legal_count;
+    bool at_home; /* the shell's: it was sent to another machine, and came back */
 };
 /* Asks the bot: this is what takes time. */
 struct rd_action core_question_answer(struct core_question *question);
@@ -124,6 +136,7 @@ enum core_event_kind {
     CORE_HASHED,       /* hash */
     CORE_FETCHED,      /* fetch */
     CORE_REPLAY_MADE,  /* replay */
+    CORE_NEWS,         /* news */
     CORE_REST          /* the server is about to stop: what makes the next start faster is stored */
 };
 
@@ -141,11 +154,15 @@ struct core_event {
     int64_t waited_ms; /* CORE_MESSAGE: so long already, at least */
     uint64_t batch;
     bool ok;
+    const uint32_t *refused; /* CORE_STORED: groups of it that were not stored, because another
+                                server had changed something before; owned by the sender */
+    uint32_t refused_count;
     uint64_t ticket;
     struct rd_action action;
-    struct core_hash *hash; /* it and the next two stay the sender's, but for what is in them */
+    struct core_hash *hash; /* it and the next three stay the sender's, but for what is in them */
     struct core_fetch *fetch;
     struct core_replay_file *replay;
+    struct core_news *news;
 };
 
 /* ---- effects ---- */
@@ -158,7 +175,8 @@ enum core_effect_kind {
     CORE_HASH,        /* hash: answer with CORE_HASHED */
     CORE_FETCH,       /* fetch: answer with CORE_FETCHED */
     CORE_MAKE_REPLAY, /* replay: answer with CORE_REPLAY_MADE */
-    CORE_SET_TIMER    /* at_ms: CORE_TICK then */
+    CORE_SET_TIMER,   /* at_ms: CORE_TICK then */
+    CORE_ASK_NEWS     /* asked: what others have stored until now is wanted soon */
 };
 
 struct core_effect {
@@ -171,6 +189,7 @@ struct core_effect {
     struct core_fetch *fetch;
     struct core_replay_file *replay;
     int64_t at_ms;
+    uint64_t asked;
 };
 
 struct core_effects {
@@ -200,15 +219,16 @@ struct core_config {
     struct core_limits limits;
     uint8_t seed[CORE_SEED_SIZE]; /* tokens, ids and keys are made from it: secret and fresh */
     const char *server;           /* "redoubt 1.2.0" */
+    bool together;                /* other servers on the same database have matches of their own */
 };
 
 struct core;
 struct core *core_open(const struct core_config *config);
 void core_close(struct core *core); /* NULL is fine */
 
-/* Before the first event: what was stored, players first, then each match's log in its sequence. A
- * false says which record can't be understood or doesn't agree; its match is kept but not
- * played, and loading may go on. */
+/* Before the first event: what was stored, players first, then each match's log in its sequence,
+ * then notices of matches that other servers have. A false says which record can't be understood or
+ * doesn't agree; its match is kept but not played, and loading may go on. */
 bool core_load(struct core *core, const struct core_record *record, struct rd_problem *problem);
 /* After the last core_load. */
 void core_start(struct core *core, int64_t now_ms, int64_t wall_ms, struct core_effects *effects);
@@ -229,6 +249,9 @@ struct core_page {
 /* GET of a path below /v1/, or /healthz. False: there is no such page. Effects are appended. */
 bool core_get(struct core *core, const char *path, struct core_page *page,
               struct core_effects *effects);
+
+/* Another server has it, as far as this one has heard. */
+bool core_is_elsewhere(const struct core *core, const char *match);
 
 /* Figures for logs. */
 struct core_counts {

@@ -251,7 +251,10 @@ void store_match(struct core *core, struct op *op, struct rd_chosen *chosen)
     op->entry.at_ms = core->wall_ms;
     op->entry.t = core->time;
     op->entry.hash = rd_hash(match->now.state, match->chosen.game->state_size);
+    store_group(core);
     store_op(core, op, entry_kind_name(ENTRY_CREATED), created_to_body(match, &op->entry));
+    notice_first(core, op);
+    store_group_end(core);
 }
 
 enum step answer_again(struct core *core, struct request *request, struct match *match,

@@ -53,14 +53,18 @@ static bool is_known_place(const struct player *account, uint64_t origin)
     return false;
 }
 
+bool guess_allowed_here(struct core *core, const struct connection *from, const char *name)
+{
+    return guess_of(core, from->origin, name)->count < HERE_MAX &&
+           (from->address == 0 || guess_of(core, from->origin, "")->count < ADDRESS_MAX);
+}
+
 bool guess_allowed(struct core *core, const struct connection *from, const char *name,
                    const struct player *account)
 {
     bool own = account != NULL && from->player == account; /* it has a token */
-    return guess_of(core, from->origin, name)->count < HERE_MAX &&
-           (from->address == 0 || guess_of(core, from->origin, "")->count < ADDRESS_MAX) &&
-           (own || is_known_place(account, from->origin) ||
-            guess_of(core, 0, name)->count < NAMES_MAX);
+    return guess_allowed_here(core, from, name) && (own || is_known_place(account, from->origin) ||
+                                                    guess_of(core, 0, name)->count < NAMES_MAX);
 }
 
 void guess_wrong(struct core *core, uint64_t origin, const char *name)

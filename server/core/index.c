@@ -161,7 +161,8 @@ void index_match(struct core *core, struct match *match)
     bool live = !match->broken && !is_over(match);
     count(core, match, live);
     put(&core->listed, match, offsetof(struct match, listed_place), index_is_listed(match));
-    put(&core->unused, match, offsetof(struct match, unused_place), live && !match->played);
+    put(&core->unused, match, offsetof(struct match, unused_place),
+        live && !match->played && !match->elsewhere);
     put(&core->awake, match, offsetof(struct match, awake_place), !match->asleep && !match->broken);
     if (!match->broken) {
         note_seats(core, match);

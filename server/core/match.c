@@ -80,6 +80,7 @@ void match_keep_mark(struct match *match)
     match->mark[0] = malloc(sizeof *match->mark[0]);
     RD_ASSERT(match->mark[0] != NULL);
     match_state_copy(match->mark[0], &match->now);
+    match_state_pack(match->mark[0]);
 }
 
 void match_forget(struct match *match)

@@ -55,6 +55,7 @@ struct player {
     uint64_t closed_network;         /* from there come no new guests since it is banned; 0: none */
     bool forgotten;                  /* it wanted to be: nothing is known of who it was */
     char last_command[COMMAND_ROOM]; /* the latest that changed it */
+    uint64_t version;                /* changes of its row */
     struct rating *rating;           /* owned, in no sequence */
     uint32_t rating_count, rating_room;
     /* Not stored. */
@@ -169,7 +170,8 @@ extern const char *const ended_names[];
 struct match_state {
     const struct match *match;
     struct seat_holder holder[RD_SEATS_MAX];
-    void *state;
+    void *state;     /* or, of a mark, */
+    uint32_t packed; /* so many bytes of a patch that makes it of zeroes; 0: it is the state */
     struct rd_luck luck;
     struct shares *shares;  /* owned; NULL: nobody has sealed one */
     uint64_t seen[VIEWERS]; /* the hash of what each viewer sees of the state */
@@ -240,7 +242,9 @@ struct match {
     int64_t unreadable_t;        /* until then it isn't tried again for a page */
     char *replay;                /* of a match that is over; owned, NULL: not made yet */
     size_t replay_size;
-    bool taping, tapeless; /* it is being made; it can't be made */
+    bool elsewhere;               /* another server has it; here it never wakes up */
+    bool notice_due;              /* other servers are to hear how it is now */
+    bool replay_asked, no_replay; /* it is being made; it can't be made */
     bool is_over;
     bool counted;   /* in core.live_count, and for its maker and origin */
     bool played;    /* somebody has given an order */
@@ -304,7 +308,7 @@ void match_begin(struct match *match, struct rd_chosen *chosen, struct scratch *
 void match_make_secret(struct match *match); /* from its id and key */
 void match_free(struct match *match);        /* NULL is fine */
 void match_drop_behind(struct match *match);
-/* After every entry: now and then how it stands is kept. */
+/* After every entry: now and then how it stands is kept, in few bytes. */
 void match_keep_mark(struct match *match);
 void match_forget(struct match *match);           /* all that a sleeping one does without */
 struct wake_work;                                 /* sleep.c */
@@ -347,6 +351,8 @@ void match_state_open(struct match_state *now, const struct match *match, struct
 void match_state_close(struct match_state *now);
 /* Another one that goes on from here; of the orders it has those that can be taken back. */
 void match_state_copy(struct match_state *to, const struct match_state *from);
+/* Of a mark: the copies of it are whole again. */
+void match_state_pack(struct match_state *mark);
 
 /* Would the rules take this order now? RD_OK: *hash is the state's afterwards. Nothing changes. */
 struct rd_verdict match_state_try_order(const struct match_state *now, struct scratch *scratch,
@@ -391,7 +397,9 @@ bool player_from_body(const struct core_record *record, struct player *player,
 char *report_to_body(const struct match *match, const struct player *by, rd_seat who,
                      const char *why);
 json_t *chat_to_json(const struct match *match, const struct match_state *now, rd_seat viewer);
-char *stub_to_body(const struct match *match, int64_t time);
+char *stub_to_body(const struct match *match, const struct entry *created, int64_t time);
+/* What another server tells of its match now. */
+bool stub_refresh(const struct core_record *record, struct core *core, struct match *match);
 /* A match that sleeps. NULL with a problem. */
 struct match *stub_from_record(const struct core_record *record, struct core *core,
                                struct rd_problem *problem);

@@ -122,12 +122,41 @@ static void *copy_of(const void *bytes, size_t size)
     return copy;
 }
 
+/* ---- a state in few bytes: most of it is zeroes ---- */
+
+static void *unpacked_state(const struct match_state *mark, size_t size)
+{
+    void *state = calloc(1, size);
+    RD_ASSERT(state != NULL);
+    bool fine = rd_patch_apply(state, size, mark->state, mark->packed);
+    RD_ASSERT(fine); /* we made it */
+    return state;
+}
+
+void match_state_pack(struct match_state *mark)
+{
+    size_t size = mark->match->chosen.game->state_size;
+    void *zeroes = calloc(1, size);
+    uint8_t *patch = malloc(rd_patch_max(size));
+    RD_ASSERT(zeroes != NULL && patch != NULL && mark->packed == 0);
+    size_t packed = rd_patch(zeroes, mark->state, size, patch);
+    if (packed > 0 && packed < size) {
+        free(mark->state);
+        mark->state = copy_of(patch, packed);
+        mark->packed = (uint32_t)packed;
+    }
+    free(zeroes);
+    free(patch);
+}
+
 void match_state_copy(struct match_state *to, const struct match_state *from)
 {
     const struct rd_game *game = from->match->chosen.game;
     RD_ASSERT(from->base_orders <= from->order_count);
     *to = *from;
-    to->state = copy_of(from->state, game->state_size);
+    to->state = from->packed == 0 ? copy_of(from->state, game->state_size)
+                                  : unpacked_state(from, game->state_size);
+    to->packed = 0;
     to->base = from->base == NULL ? NULL : copy_of(from->base, from->base_size);
     to->shares = from->shares == NULL ? NULL : copy_of(from->shares, sizeof *from->shares);
     to->order_count = to->order_room = from->order_count - from->base_orders;

@@ -153,8 +153,10 @@ enum step moderate(struct core *core, struct request *request, const struct mode
                           ? "address: nobody knows where this player came from"
                           : "player: only accounts can be moderators");
     }
+    store_group(core);
     store_account(core, &op);
     write_down(core, request, moderation);
+    store_group_end(core);
     return STEP_UNDERWAY;
 }
 

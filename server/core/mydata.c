@@ -125,6 +125,7 @@ static void forget_row(struct core *core, uint64_t connection, const char *comma
 void forget_player(struct core *core, uint64_t connection, const char *command,
                    struct player *player)
 {
+    store_group(core);
     for (uint32_t i = 0; i < core->player_count; i++) {
         struct player *guest = core->player[i];
         if (guest->owner == player && !guest->busy) {
@@ -132,4 +133,5 @@ void forget_player(struct core *core, uint64_t connection, const char *command,
         }
     }
     forget_row(core, connection, command, player);
+    store_group_end(core);
 }

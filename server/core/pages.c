@@ -62,7 +62,7 @@ static bool replay_page(struct core *core, struct match *match, struct core_page
     if (!has_replay(match)) {
         return error_page(page, 409, "not_over", "the replay can be had when the match is over");
     }
-    if (match->tapeless) {
+    if (match->no_replay) {
         return error_page(page, 500, "replay", "the replay of this match can't be made");
     }
     if (match->replay == NULL) {
@@ -168,6 +168,9 @@ static bool match_pages(struct core *core, const char *rest, struct core_page *p
     }
     if (match->older != 0) {
         return older_page(match, replay, page);
+    }
+    if (match->elsewhere) { /* it has moved since the request came */
+        return error_page(page, 503, "elsewhere", "another server plays this match; try it again");
     }
     if (match->asleep && !match->waking && core->time < match->unreadable_t) {
         return error_page(page, 503, "storage", "the server could not read its disk; try it again");

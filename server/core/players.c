@@ -213,6 +213,30 @@ void players_replace(struct core *core, struct player *player, struct player *ne
     add_to_maps(core, player);
 }
 
+void players_renew(struct core *core, struct player *player, struct player *next)
+{
+    bool claimed = player->owner == NULL && next->owner_id[0] != '\0';
+    if (player->account && strcmp(player->name, next->name) != 0) {
+        account_drop_name(core, player->name, player);
+    }
+    next->used = player->used;
+    next->here = player->here;
+    next->busy = player->busy;
+    next->network = player->network;
+    next->made_ms = player->made_ms;
+    next->bucket = player->bucket;
+    next->bucket_ms = player->bucket_ms;
+    next->spoken_t = player->spoken_t;
+    next->reports_t = player->reports_t;
+    next->reports = player->reports;
+    memcpy(next->place_known, player->place_known, sizeof next->place_known);
+    players_replace(core, player, next);
+    players_settle(core);
+    if (claimed) {
+        index_adopt(core, player);
+    }
+}
+
 void players_forget(struct core *core, struct player *player)
 {
     uint32_t place = player->place - 1;
@@ -283,6 +307,9 @@ static enum step known_player(struct core *core, struct request *request, const 
     token_hash(token, hash);
     struct player *player = hash_map_get(&core->tokens, token_key(hash));
     if (player == NULL || !player_has_token(player, hash) || !use_token(core, player, hash)) {
+        if (news_wait(core, request)) {
+            return STEP_BLOCKED; /* another server may have given it out just now */
+        }
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {

@@ -133,8 +133,10 @@ static void rate(struct core *core, struct match *match)
     struct op op = { .kind = OP_ENTRY, .match = match, .entry = { .kind = ENTRY_RATED } };
     op.entry.seat = RD_SPECTATOR;
     op.entry.text = changes_text(before, after, seats);
+    store_group(core);
     store_rows(core, match, after);
     submit_own(core, &op);
+    store_group_end(core);
 }
 
 void ratings_pump(struct core *core)

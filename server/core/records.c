@@ -243,7 +243,7 @@ static json_t *known_to_json(const struct match *match)
 }
 
 /* What lists, deadlines and the idempotence of create need. */
-char *stub_to_body(const struct match *match, int64_t time)
+char *stub_to_body(const struct match *match, const struct entry *created, int64_t time)
 {
     char key[33];
     json_t *players = json_array();
@@ -264,7 +264,6 @@ char *stub_to_body(const struct match *match, int64_t time)
     json_object_set_new(json, "rules", json_integer(match->chosen.game->rules_version));
     json_object_set_new(json, "played", json_boolean(match->played));
     json_object_set_new(json, "only_bots", json_boolean(match->only_bots));
-    const struct entry *created = &match->log[0];
     if (created->player != NULL) {
         json_object_set_new(json, "by", json_string(created->player->id));
         json_object_set_new(json, "command", json_string(created->command));
@@ -671,6 +670,21 @@ static void use_known(struct core *core, const json_t *stub)
         const char *id = json_string_value(json_array_get(known, i));
         guest_used(core, id == NULL ? NULL : core_player_by_id(core, id));
     }
+}
+
+bool stub_refresh(const struct core_record *record, struct core *core, struct match *match)
+{
+    struct rd_problem problem = { "" };
+    json_t *json = rd_json_parse(record->body, strlen(record->body), &problem);
+    struct rd_field root = rd_field_root(json, record->id, &problem);
+    bool fine = json != NULL && read_sleeper(&root, core, match);
+    if (fine) {
+        free(match->line);
+        match->line = dumped(json_incref(json_object_get(json, "line")));
+        core_reach_time(core, json_integer_value(json_object_get(json, "t")));
+    }
+    json_decref(json);
+    return fine;
 }
 
 struct match *stub_from_record(const struct core_record *record, struct core *core,

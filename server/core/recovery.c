@@ -35,11 +35,14 @@ enum step command_recover(struct core *core, struct request *request)
     if (!rd_field_need(&request->root, "code", &field) || !rd_field_text(&field, &code)) {
         return bad_message(core, request);
     }
+    if (news_wait(core, request)) {
+        return STEP_BLOCKED;
+    }
     struct player *account = account_by_name(core, name);
     if (account != NULL && account->busy) {
         return STEP_BLOCKED;
     }
-    if (!guess_allowed(core, request->connection, name, account)) {
+    if (!guess_allowed_here(core, request->connection, name)) {
         return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
     if (account == NULL || !keys_find_code(account->keys, code, &index)) {
@@ -51,6 +54,7 @@ enum step command_recover(struct core *core, struct request *request)
     }
     struct hashing *wait = begin_hash(core, request, HASHING_RECOVER, password, "");
     wait->player = account;
+    wait->version = account->version;
     wait->code = index;
     account->busy = true;
     return STEP_UNDERWAY;

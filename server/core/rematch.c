@@ -62,7 +62,10 @@ enum step rematch_make(struct core *core, struct request *request, struct match 
         return refuse(core, request, "older_rules", "by the rules of now: %s", problem.text);
     }
     struct op op = { .match = swapped(old) }; /* the command belongs to the old match's log */
+    store_group(core);
     store_match(core, &op, &chosen);
     entry.text = copied(op.match->id);
-    return submit_entry(core, request, old, &entry);
+    enum step step = submit_entry(core, request, old, &entry);
+    store_group_end(core);
+    return step;
 }

@@ -97,7 +97,7 @@ void core_replay_file_make(struct core_replay_file *replay)
 
 void replay_file_begin(struct core *core, struct match *match)
 {
-    if (match->taping) {
+    if (match->replay_asked) {
         return;
     }
     struct core_replay_file *replay = calloc(1, sizeof *replay);
@@ -117,7 +117,7 @@ void replay_file_begin(struct core *core, struct match *match)
     if (replay->orders > 0) {
         memcpy(replay->order, match->now.order, replay->orders * sizeof *replay->order);
     }
-    match->taping = true;
+    match->replay_asked = true;
     sleep_touch(core, match); /* or it would be for nothing */
     core_add_effect(core, CORE_MAKE_REPLAY)->replay = replay;
 }
@@ -125,11 +125,11 @@ void replay_file_begin(struct core *core, struct match *match)
 void replay_file_done(struct core *core, struct core_replay_file *replay)
 {
     struct match *match = core_match_by_id(core, replay->match);
-    if (match == NULL || !match->taping) {
+    if (match == NULL || !match->replay_asked) {
         return;
     }
-    match->taping = false;
-    match->tapeless = replay->bytes == NULL;
+    match->replay_asked = false;
+    match->no_replay = replay->bytes == NULL;
     match->replay = replay->bytes;
     match->replay_size = replay->size;
     replay->bytes = NULL;

@@ -20,7 +20,7 @@ enum {
 static bool is_at_rest(const struct match *match)
 {
     bool rest = !match->asleep && !match->busy && !match->broken && !match->to_be_rated &&
-                !match->taping && !bots_are_needed(match);
+                !match->notice_due && !match->replay_asked && !bots_are_needed(match);
     for (uint32_t seat = 0; seat < RD_SEATS_MAX; seat++) {
         rest = rest && match->bot[seat].ticket == 0 && !match->bot[seat].answered;
     }
@@ -54,7 +54,7 @@ static void write_stub(struct core *core, struct match *match, enum op_kind kind
 {
     struct op op = { .kind = kind, .match = match };
     match->busy = kind == OP_SLEEP;
-    store_op(core, &op, "stub", stub_to_body(match, core->time));
+    store_op(core, &op, "stub", stub_to_body(match, &match->log[0], core->time));
 }
 
 void sleep_stored(struct core *core, struct match *match)
@@ -276,6 +276,15 @@ void sleep_fetched(struct core *core, struct core_fetch *fetch)
     time_failed(core, match);
     commands_pump_all(core);
     match->unreadable = false;
+}
+
+void sleep_adopt(struct core *core, struct match *match, struct core_batch *log)
+{
+    struct core_fetch fetch = { .ok = true, .log = *log };
+    memset(log, 0, sizeof *log);
+    match->waking = true;
+    core->waking_count++;
+    begin_waking(core, match, &fetch);
 }
 
 void sleep_touch(struct core *core, struct match *match)

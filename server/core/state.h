@@ -19,7 +19,8 @@ enum {
     PLAYER_SHARE = 4, /* a player with many connections has as much as so many */
     TAIL_COST = 5,    /* as many commands */
     PASSWORD_COST = 10,
-    STRIKES_MAX = 200, /* commands refused in a row because they came too fast */
+    LONG_MESSAGE = 2048, /* so many bytes cost as much as a command besides */
+    STRIKES_MAX = 200,   /* commands refused in a row because they came too fast */
     LIST_MAX = 100,
     CHAT_MAX = 500, /* bytes of a line */
     BUSY_MS = 900,  /* a command that waits longer is refused */
@@ -30,7 +31,8 @@ enum {
 struct queued {
     json_t *json;
     int64_t come_ms;
-    bool tried; /* it would be carried out, but something else is under way in its match */
+    uint64_t asked; /* it waits for the news that were asked for then; 0: not */
+    bool tried;     /* it would be carried out, but something else is under way in its match */
     struct queued *next;
 };
 
@@ -71,8 +73,9 @@ enum op_kind {
     OP_ENTRY,
     OP_REPORT,
     OP_TIME,
-    OP_STUB, /* what is needed of a match at the next start */
-    OP_SLEEP /* likewise, and then it sleeps */
+    OP_STUB,   /* what is needed of a match at the next start */
+    OP_NOTICE, /* what other servers show of a match */
+    OP_SLEEP   /* likewise, and then it sleeps */
 };
 enum account_kind {
     ACCOUNT_REGISTER,
@@ -95,6 +98,7 @@ struct op {
     struct player *next;  /* OP_ACCOUNT: what the player becomes, owned */
     char token[48];       /* a new one of the connection, "": none */
     json_t *told;         /* more fields of the answer, owned; NULL: none */
+    uint32_t group;       /* of its record */
     char id[CORE_ID_MAX]; /* OP_REPORT */
     struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
@@ -129,6 +133,7 @@ struct hashing {
     char digits[8]; /* of the second factor */
     uint32_t code;  /* which one recovers the account */
     enum confirm confirm;
+    uint64_t version; /* of the player when it began */
 };
 
 /* Those that are something; with holes, so that nobody's place changes. */
@@ -216,6 +221,11 @@ struct core {
     struct core_batch *batch; /* being gathered; NULL: empty */
     struct op_list gathered, storing;
     uint64_t last_batch;
+    uint32_t last_group;
+    uint32_t grouped;                /* above 0: what is stored now belongs to the latest group */
+    uint64_t news_asked, news_heard; /* questions for news */
+    struct match **noticed;          /* matches of which others are to hear */
+    uint32_t noticed_count, noticed_room;
     char *games; /* the page of all games, owned; NULL: nobody has asked */
     struct ranking {
         char *text; /* owned; NULL: nobody has asked */
@@ -238,6 +248,8 @@ void older_sentence(const struct match *match, char *out, size_t size);
 /* May this connection try a password for the name? account: who has it, NULL: nobody. */
 bool guess_allowed(struct core *core, const struct connection *from, const char *name,
                    const struct player *account);
+/* Likewise for what nobody can guess, so that guesses from elsewhere close nothing. */
+bool guess_allowed_here(struct core *core, const struct connection *from, const char *name);
 void guess_wrong(struct core *core, uint64_t origin, const char *name);
 void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
 void guesses_scan(struct core *core);
@@ -284,7 +296,8 @@ void origins_free(struct core *core);
 /* Plays an entry of the log again, and compares; takes it. */
 bool core_play_entry(struct core *core, struct match *match, struct entry *entry,
                      struct rd_problem *problem);
-void core_reach_time(struct core *core, int64_t time); /* it was that late already */
+void core_start_match(struct core *core, struct match *match); /* it is loaded */
+void core_reach_time(struct core *core, int64_t time);         /* it was that late already */
 void core_note_creation(struct core *core, struct match *match, const char *player,
                         const char *command);
 uint64_t core_created_key(const struct core *core, const char *player, const char *command);
@@ -303,8 +316,11 @@ uint64_t token_key(const uint8_t hash[HASH_SIZE]);
 void core_records_free(struct core_batch *batch); /* what is in it */
 /* The record goes into the next batch. Takes body and what op owns. */
 void store_op(struct core *core, const struct op *op, const char *kind, char *body);
+/* Records from here to there stand or fall together. */
+void store_group(struct core *core);
+void store_group_end(struct core *core);
 void store_flush(struct core *core);
-void store_done(struct core *core, uint64_t batch, bool ok);
+void store_done(struct core *core, const struct core_event *event);
 /* The disk refuses: the core's own attempts wait a second. */
 void store_retry(struct core *core);
 /* The same command of this player is under way. */
@@ -329,6 +345,7 @@ struct request {
     const char *command; /* its id */
     bool early;          /* a refusal need not wait for what is under way: see fresh_match */
     bool tried;          /* and it was found to be no refusal */
+    uint64_t asked;      /* see struct queued */
     struct rd_field root;
     struct rd_problem problem;
 };
@@ -372,6 +389,17 @@ bool own_seat(struct core *core, struct request *request, const struct match *ma
 /* A number of a seat of the match. False: answered. */
 bool read_seat(struct core *core, struct request *request, const struct match *match,
                const char *key, rd_seat *seat);
+
+/* ---- together.c: one of several servers ---- */
+
+/* Before something is called unknown. True: it waits for what others have stored until now. */
+bool news_wait(struct core *core, struct request *request);
+void news_heard(struct core *core, struct core_news *news);
+/* Others shall hear how it is now. */
+void notice_mark(struct core *core, struct match *match);
+void notice_first(struct core *core, const struct op *op); /* beside its first record */
+void notices_pump(struct core *core);
+enum step refuse_elsewhere(struct core *core, struct request *request, const struct match *match);
 
 /* players.c, accounts.c, create.c, watch.c, orders.c */
 enum step command_hello(struct core *core, struct request *request);
@@ -429,6 +457,8 @@ void players_replace(struct core *core, struct player *player, struct player *ne
 void players_settle(struct core *core);
 
 void players_forget(struct core *core, struct player *player); /* and frees it */
+/* Another server has changed it: what is not stored of it stays. Takes next. */
+void players_renew(struct core *core, struct player *player, struct player *next);
 
 /* guests.c: those whom no log knows go after a while. */
 void guest_used(struct core *core, const struct player *player); /* NULL is fine */
@@ -438,6 +468,9 @@ void guests_scan(struct core *core);
 struct player *account_by_name(const struct core *core, const char *name); /* NULL: none */
 bool name_is_free(const struct core *core, const char *name);
 void account_add_name(struct core *core, struct player *player);
+void account_drop_name(struct core *core, const char *name, const struct player *player);
+/* Whoever came in with a token that has ended leaves, but for this connection. */
+void account_close_ended(struct core *core, uint64_t but);
 void accounts_hashed(struct core *core, const struct core_hash *hash);
 void hashing_free(struct hashing *wait);
 /* Others came first: its command is refused. */
@@ -509,6 +542,8 @@ void sleep_wake(struct core *core, struct match *match);
 void sleep_fetched(struct core *core, struct core_fetch *fetch); /* takes the log */
 void sleep_go_on(struct core *core);                             /* waking up, a piece of it */
 void sleep_touch(struct core *core, struct match *match);
+/* It was another server's until now; takes the log. */
+void sleep_adopt(struct core *core, struct match *match, struct core_batch *log);
 
 /* admin.c */
 enum step command_admin_list(struct core *core, struct request *request);
@@ -557,6 +592,9 @@ bool network_refuses(struct core *core, struct request *request);
 /* bots.c */
 bool bots_are_needed(const struct match *match); /* one has to decide something */
 /* The order that ends the decision of a seat whose time is over. */
+/* What a bot would be asked for this seat now, which is to act. Without a ticket. */
+struct core_question *bots_question(struct core *core, const struct match *match, rd_seat seat,
+                                    const struct rd_bot *bot);
 struct rd_action bots_default(struct core *core, const struct match *match, rd_seat seat);
 void bots_ask_if_due(struct core *core, struct match *match);
 void bots_ask_all_due(struct core *core);

@@ -23,12 +23,25 @@ void core_batch_free(struct core_batch *batch)
     }
 }
 
+void core_batch_add(struct core_batch *batch, const struct core_record *record)
+{
+    batch->record = rd_grown(batch->record, batch->count, &batch->room, sizeof *batch->record);
+    batch->record[batch->count] = *record;
+    batch->record[batch->count++].body = copied(record->body);
+}
+
+void core_news_free(struct core_news *news)
+{
+    if (news != NULL) {
+        core_records_free(&news->heard);
+        core_records_free(&news->taken);
+        free(news);
+    }
+}
+
 void core_fetch_add(struct core_fetch *fetch, const struct core_record *record)
 {
-    struct core_batch *log = &fetch->log;
-    log->record = rd_grown(log->record, log->count, &log->room, sizeof *log->record);
-    log->record[log->count] = *record;
-    log->record[log->count++].body = copied(record->body);
+    core_batch_add(&fetch->log, record);
 }
 
 void core_fetch_free(struct core_fetch *fetch)
@@ -51,6 +64,24 @@ static struct core_record *next_record(struct core *core)
     return &batch->record[batch->count++];
 }
 
+void store_group(struct core *core)
+{
+    core->last_group += core->grouped == 0;
+    core->grouped++;
+}
+
+void store_group_end(struct core *core)
+{
+    RD_ASSERT(core->grouped > 0);
+    core->grouped--;
+}
+
+/* Of a player: the next change of its row. */
+static uint64_t version_of(const struct op *op)
+{
+    return op->kind == OP_PLAYER ? 1 : op->kind == OP_ACCOUNT ? op->next->version : 0;
+}
+
 void store_op(struct core *core, const struct op *op, const char *kind, char *body)
 {
     struct core_record *record = next_record(core);
@@ -68,9 +99,13 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     record->n = logged ? op->match->log_count + 1 : 0;
     record->at_ms = core->wall_ms;
     record->body = body;
+    core->last_group += core->grouped == 0;
+    record->group = core->last_group;
+    record->version = version_of(op);
     struct op_list *list = &core->gathered;
     list->op = rd_grown(list->op, list->count, &list->room, sizeof *list->op);
-    list->op[list->count++] = *op;
+    list->op[list->count] = *op;
+    list->op[list->count++].group = core->last_group;
     if (op->kind == OP_ENTRY) {
         op->match->busy = true;
         deadline_set(core, op->match, INT64_MAX);
@@ -136,6 +171,10 @@ static void carry_out_entry(struct core *core, struct op *op)
     if (update.seats || update.entry->kind == ENTRY_RESUME) {
         presence_restart(core, match);
     }
+    if ((update.seats && op->entry.kind != ENTRY_CREATED) ||
+        match_over(match, &match->now) != was_over) {
+        notice_mark(core, match);
+    }
     if (update.seats || match_over(match, &match->now) != was_over) {
         lobby_tell(core, match);
     }
@@ -149,6 +188,7 @@ static void carry_out(struct core *core, struct op *op)
 {
     switch (op->kind) {
     case OP_PLAYER:
+        op->player->version = 1;
         core_add_player(core, op->player);
         welcome(core, op);
         break;
@@ -173,6 +213,7 @@ static void carry_out(struct core *core, struct op *op)
         break;
     case OP_TIME:
     case OP_STUB:
+    case OP_NOTICE:
         break;
     case OP_SLEEP:
         sleep_stored(core, op->match);
@@ -222,6 +263,9 @@ static void give_up(struct core *core, struct op *op)
         op->told = NULL;
     } else if (op->kind == OP_CREATE) {
         match_free(op->match);
+    } else if (op->kind == OP_NOTICE) {
+        notice_mark(core, op->match);
+        store_retry(core);
     } else if (op->kind == OP_SLEEP) {
         op->match->busy = false;
         store_retry(core);
@@ -235,17 +279,27 @@ static void give_up(struct core *core, struct op *op)
     entry_drop(&op->entry);
 }
 
-void store_done(struct core *core, uint64_t batch, bool ok)
+/* Another server had changed something of it before. */
+static bool is_refused(const struct core_event *event, const struct op *op)
 {
-    if (core->storing.count == 0 || batch + (core->batch != NULL) != core->last_batch) {
+    bool found = false;
+    for (uint32_t i = 0; i < event->refused_count; i++) {
+        found = found || event->refused[i] == op->group;
+    }
+    return found;
+}
+
+void store_done(struct core *core, const struct core_event *event)
+{
+    if (core->storing.count == 0 || event->batch + (core->batch != NULL) != core->last_batch) {
         return; /* nothing that we wait for */
     }
     struct op_list done = core->storing;
     memset(&core->storing, 0, sizeof core->storing);
-    core->storage_bad = !ok;
+    core->storage_bad = !event->ok;
     for (uint32_t i = 0; i < done.count; i++) {
         struct connection *connection = hash_map_get(&core->connections, done.op[i].connection);
-        if (ok) {
+        if (event->ok && !is_refused(event, &done.op[i])) {
             carry_out(core, &done.op[i]);
         } else {
             give_up(core, &done.op[i]);
@@ -258,4 +312,5 @@ void store_done(struct core *core, uint64_t batch, bool ok)
     commands_pump_all(core);
     bots_pump(core);
     ratings_pump(core);
+    notices_pump(core);
 }

@@ -10,6 +10,7 @@
 struct storage_back {
     struct storage *(*open)(const char *path, bool alone, struct rd_problem *problem);
     void (*close)(struct storage *storage);
+    const char *(*address)(const struct storage *storage); /* NULL: it has none */
     uint64_t (*loss)(const struct storage *storage, const char **names);
     int64_t (*until_ms)(const struct storage *storage);
     bool (*lost)(const struct storage *storage);
@@ -24,6 +25,8 @@ struct storage_back {
                        struct rd_problem *problem);
     bool (*write)(struct storage *storage, const struct core_batch *batch,
                   struct rd_problem *problem);
+    const uint32_t *(*refused)(const struct storage *storage, uint32_t *count);
+    bool (*hear)(struct storage *storage, struct core_news *news, struct rd_problem *problem);
     /* NULL: it keeps them. */
     bool (*retire)(struct storage *storage, const char *path, int64_t before_ms, uint32_t *matches,
                    struct rd_problem *problem);

@@ -14,6 +14,8 @@
 
 #define PLACE "/contest"
 
+enum { WANTED_ROOM = 32 /* of the id of a match */ };
+
 static bool is_for_contest(const struct net *net, const struct peer *peer, const char *path)
 {
     size_t length = sizeof PLACE - 1;
@@ -96,5 +98,43 @@ bool peer_hand_over(struct net *net, struct peer *peer, const struct http_reques
                     "{\"ok\":false,\"code\":\"contest\",\"why\":\"the site of the contest is not "
                     "there at the moment; try again in a while\"}");
     }
+    return true;
+}
+
+/* ---- to the server that has a match ---- */
+
+/* The match of /v1/ws?match=ID, /v1/matches/ID and /v1/matches/ID/replay. False: none. */
+static bool match_wanted(const struct http_request *request, char out[WANTED_ROOM])
+{
+    static const char pages[] = "/v1/matches/", key[] = "match=";
+    const char *at = request->path + sizeof pages - 1;
+    size_t length = 0;
+    if (strncmp(request->path, pages, sizeof pages - 1) == 0) {
+        length = strcspn(at, "/");
+    } else if (strcmp(request->path, "/v1/ws") == 0 && request->query_size > sizeof key - 1 &&
+               memcmp(request->query, key, sizeof key - 1) == 0) {
+        at = request->query + sizeof key - 1;
+        length = request->query_size - (sizeof key - 1);
+    }
+    bool fine = length > 0 && length < WANTED_ROOM;
+    snprintf(out, WANTED_ROOM, "%.*s", fine ? (int)length : 0, at);
+    return fine;
+}
+
+bool peer_pass_on(struct net *net, struct peer *peer, const struct http_request *request,
+                  const char *bytes, size_t size)
+{
+    char match[WANTED_ROOM];
+    const struct net_hooks *hooks = &net->hooks;
+    if (hooks->pass_on == NULL || peer->door != NET_PLAY || !match_wanted(request, match) ||
+        !hooks->pass_on(hooks->context, match, -1, NULL, 0)) {
+        return false;
+    }
+    int fd = fcntl(peer->fd, F_DUPFD_CLOEXEC, 0);
+    if (fd >= 0) {
+        hooks->pass_on(hooks->context, match, fd, bytes, size);
+    }
+    epoll_ctl(net->epoll, EPOLL_CTL_DEL, peer->fd, NULL); /* closing ours does not end the watch */
+    peer_die(net, peer);
     return true;
 }

@@ -28,6 +28,8 @@ void mailbox_drop(struct core_event *event)
     core_hash_free(event->hash);
     core_fetch_free(event->fetch);
     core_replay_file_free(event->replay);
+    core_news_free(event->news);
+    free((void *)(uintptr_t)event->refused);
 }
 
 void mailbox_put(struct mailbox *mailbox, struct core_event event)

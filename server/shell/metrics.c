@@ -63,6 +63,14 @@ static void work(FILE *page, const struct thread_counts *threads)
     counter(page, "bot_answers_total", "Questions that bots answered.", (double)threads->answers);
     counter(page, "bot_seconds_total", "Time that bots thought.",
             (double)threads->thought_us / 1e6);
+    counter(page, "bot_answers_apart_total", "Of those, answered by thinkers on other machines.",
+            (double)threads->answers_apart);
+    counter(page, "bot_questions_back_total", "Questions that thinkers did not answer in time.",
+            (double)threads->given_back);
+    counter(page, "bot_answers_wrong_total", "Answers of thinkers that were none.",
+            (double)threads->wrong);
+    gauge(page, "bot_questions_apart", "Questions that thinkers have.", threads->apart);
+    gauge(page, "bot_room_apart", "Questions that thinkers could begin besides.", threads->room);
     gauge(page, "bot_questions", "Questions that wait for a bot.", threads->questions);
 }
 

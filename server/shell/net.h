@@ -46,6 +46,10 @@ struct net_hooks {
      * is decoded; gzip: bytes packed so are understood. */
     bool (*get)(void *context, enum net_door door, const char *path, bool gzip,
                 struct net_page *page);
+    /* Of the match that somebody wants, in ?match= of a connection or in the path of a page: true:
+     * another server has it, and the connection was taken with the bytes that were read of it.
+     * Before that fd is -1: would it be? NULL: there are no others. */
+    bool (*pass_on)(void *context, const char *match, int fd, const char *bytes, size_t size);
     void (*beat)(void *context);  /* now and then, as long as the loop goes round */
     void (*woken)(void *context); /* after net_wake, and when the timer is due */
 };

@@ -61,6 +61,9 @@ struct peer {
     struct http_request *asked; /* for a page that is not there yet; owned, NULL: none */
 };
 
+/* What may be set wrong. */
+enum note { NOTE_HOST, NOTE_PROXY, NOTES };
+
 struct net {
     int epoll, waker;
     struct net_config config;
@@ -81,7 +84,7 @@ struct net {
     uint32_t turns, turn_room;
     int64_t round_ms;                 /* when the events of this round were noticed */
     int64_t page_us, page_counted_us; /* time that pages may take, and since when it is counted */
-    int64_t noted_ms;                 /* when somebody was last told of what is set wrong */
+    int64_t noted_ms[NOTES];          /* when somebody was last told of it */
     uint64_t last_serial;
     uint64_t last_id;
     int64_t timer_ms, sweep_ms;
@@ -126,6 +129,9 @@ void peer_begin_talk(struct net *net, struct peer *peer);
 
 /* Is the request for the site of a contest? Then the connection goes there, with what has been read
  * of it; if it can't, it is refused. False: the request is ours. */
+/* Likewise to another server, which has the match. */
+bool peer_pass_on(struct net *net, struct peer *peer, const struct http_request *request,
+                  const char *bytes, size_t size);
 bool peer_hand_over(struct net *net, struct peer *peer, const struct http_request *request,
                     const char *bytes, size_t size);
 
@@ -135,7 +141,7 @@ bool peer_hand_over(struct net *net, struct peer *peer, const struct http_reques
 bool turn_has_come(struct net *net, struct peer *peer);
 /* It waits for that with what it has sent. */
 void turn_wait(struct net *net, struct peer *peer);
-/* A page was made since then. */
+/* A page was made, or sent, since then. */
 void turn_spent(struct net *net, int64_t begun_us);
 /* One request of each that waits, as long as there is time for it. */
 void turns_take(struct net *net);

@@ -10,8 +10,9 @@
 #include "server/shell/peer.h"
 
 enum {
-    STAYS_MS = 15000,   /* between two requests of a connection */
-    COMMAND_SHOWN = 256 /* bytes of a line of the log */
+    STAYS_MS = 15000,    /* between two requests of a connection */
+    COMMAND_SHOWN = 256, /* bytes of a line of the log */
+    PONGS_WAIT = 4096 /* bytes that wait: who reads no more than that needs no answer to a ping */
 };
 
 static void take_frame(struct net *net, struct peer *peer, const struct ws_frame *frame)
@@ -19,7 +20,7 @@ static void take_frame(struct net *net, struct peer *peer, const struct ws_frame
     if (frame->opcode == WS_TEXT) {
         net->counts.messages_in++;
         net->hooks.message(net->hooks.context, peer->id, frame->bytes, frame->size);
-    } else if (frame->opcode == WS_PING && peer->waiting < net->config.waiting_max) {
+    } else if (frame->opcode == WS_PING && peer->waiting < PONGS_WAIT) {
         peer_send_frame(net, peer, WS_PONG, frame->bytes, frame->size);
     } else if (frame->opcode == WS_CLOSE) {
         peer_close(net, peer, frame->status, "");
@@ -60,7 +61,8 @@ static size_t take_request(struct net *net, struct peer *peer, const char *bytes
     }
     if (result == HTTP_FINE) {
         int64_t begun_us = net_now_us();
-        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size);
+        bool elsewhere = peer_hand_over(net, peer, &request, bytes, size) ||
+                         peer_pass_on(net, peer, &request, bytes, size);
         if (!elsewhere) {
             peer_answer(net, peer, &request);
         }
@@ -170,6 +172,8 @@ void peer_next_request(struct net *net, struct peer *peer)
     peer->deadline_ms = net_now_ms() + STAYS_MS;
     if (peer->in_size > 0) {
         turn_wait(net, peer);
+    } else {
+        peer_want(net, peer, peer->wants_out); /* nothing was heard while the page was on its way */
     }
 }
 

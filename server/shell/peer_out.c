@@ -50,11 +50,17 @@ void peer_want(struct net *net, struct peer *peer, bool out)
     epoll_ctl(net->epoll, EPOLL_CTL_MOD, peer->fd, &event);
 }
 
+/* Memory counts, not what the other side will read: very many small messages are mostly this. */
+static void count_waiting(struct net *net, struct peer *peer, size_t more, size_t less)
+{
+    net->waiting += more - less;
+    peer->waiting += more - less;
+}
+
 /* What was taken by the socket. */
 static void taken(struct net *net, struct peer *peer, size_t size)
 {
-    net->waiting -= size;
-    peer->waiting -= size;
+    count_waiting(net, peer, 0, size);
     while (size > 0 && peer->first != NULL) {
         struct outgoing *first = peer->first;
         size_t part = size < first->size ? size : first->size;
@@ -66,12 +72,13 @@ static void taken(struct net *net, struct peer *peer, size_t size)
             peer->last = peer->first == NULL ? NULL : peer->last;
             free(first->owned);
             free(first);
+            count_waiting(net, peer, 0, sizeof *first);
         }
     }
 }
 
 /* As much as the socket takes. False: it is broken. */
-static bool transmit(struct net *net, struct peer *peer)
+static bool transmit_all(struct net *net, struct peer *peer)
 {
     while (peer->first != NULL) {
         struct iovec piece[PIECES];
@@ -101,6 +108,18 @@ static bool transmit(struct net *net, struct peer *peer)
         }
     }
     return true;
+}
+
+/* Likewise. Sending a page takes longer than making one, so it is counted with that. */
+static bool transmit(struct net *net, struct peer *peer)
+{
+    bool page = peer->speech == SPEAKS_HTTP && peer->first != NULL;
+    int64_t begun_us = page ? net_now_us() : 0;
+    bool fine = transmit_all(net, peer);
+    if (page) {
+        turn_spent(net, begun_us);
+    }
+    return fine;
 }
 
 /* Everything was said: the other side may still be reading, so it hangs up first. */
@@ -152,8 +171,7 @@ void peer_enqueue(struct net *net, struct peer *peer, struct outgoing *outgoing)
         peer->last->next = outgoing;
     }
     peer->last = outgoing;
-    peer->waiting += outgoing->size;
-    net->waiting += outgoing->size;
+    count_waiting(net, peer, outgoing->size + sizeof *outgoing, 0);
     if (!peer->fresh && !peer->wants_out) {
         peer->fresh = true;
         net->fresh =

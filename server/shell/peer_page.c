@@ -29,30 +29,42 @@ static bool same_origin(const struct http_request *request)
 
 /* What is set wrong is told in the log, once in a while. The value comes from outside: of it only
  * what names and addresses are made of. */
-static void note(struct net *net, const char *event, const char *value, const char *what)
+static void note(struct net *net, enum note which, const char *value, const char *what)
 {
+    static const char *const events[NOTES] = {
+        [NOTE_HOST] = "unknown_host", [NOTE_PROXY] = "proxy"
+    };
     static const char signs[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
     char shown[64];
-    int64_t now = net_now_ms();
-    if (net->noted_ms == 0 || now - net->noted_ms >= NOTE_MS) {
+    int64_t now = net_now_ms(), *noted = &net->noted_ms[which];
+    if (*noted == 0 || now - *noted >= NOTE_MS) {
         snprintf(shown, sizeof shown, "%.63s", value);
         shown[strspn(shown, signs)] = '\0';
-        net->noted_ms = now;
-        server_log(event, "value=\"%s\" why=\"%s\"", shown, what);
+        *noted = now;
+        server_log(events[which], "value=\"%s\" why=\"%s\"", shown, what);
     }
 }
 
 /* Who stands behind a proxy on this machine is counted by the address that it tells: the last one,
  * since those before it may be made up. Where nobody said that there is a proxy it is counted all
- * the same: otherwise nobody would be. */
-static bool let_forwarded_in(struct net *net, struct peer *peer, const char *list)
+ * the same: otherwise nobody would be. One that tells no addresses can't be made out but by the
+ * name that its visitors use. */
+static bool let_forwarded_in(struct net *net, struct peer *peer, const struct http_request *request)
 {
-    if (peer->ticket != 0 || list[0] == '\0') {
+    const char *list = request->forwarded;
+    if (peer->ticket != 0) {
+        return true;
+    }
+    if (list[0] == '\0') {
+        if (!host_is_fine(request->host, "", net->config.own) && request->host[0] != '\0') {
+            note(net, NOTE_PROXY, request->host,
+                 "a proxy tells no addresses, so nobody is limited: let it set X-Forwarded-For");
+        }
         return true;
     }
     if (!net->config.forwarded && net->config.proxies[0] == '\0') {
-        note(net, "proxy", list, "there seems to be a proxy: set forwarded = yes");
+        note(net, NOTE_PROXY, list, "there seems to be a proxy: set forwarded = yes");
     }
     const char *comma = strrchr(list, ','), *address = comma == NULL ? list : comma + 1;
     address += strspn(address, " ");
@@ -192,7 +204,7 @@ static bool knows_host(struct net *net, const struct peer *peer, const char *hos
         host_is_fine(host, net->config.hosts, net->config.own)) {
         return true;
     }
-    note(net, "unknown_host", host, "if it is a name of this server, add it to hosts");
+    note(net, NOTE_HOST, host, "if it is a name of this server, add it to hosts");
     return false;
 }
 
@@ -241,7 +253,7 @@ void peer_answer(struct net *net, struct peer *peer, const struct http_request *
             net, peer, request->upgrade ? 403 : 400,
             "{\"ok\":false,\"code\":\"upgrade\",\"why\":\"this is for WebSockets of the same "
             "origin\"}");
-    } else if (!let_forwarded_in(net, peer, request->forwarded)) {
+    } else if (!let_forwarded_in(net, peer, request)) {
         peer_refuse(net, peer, 429,
                     "{\"ok\":false,\"code\":\"full\",\"why\":\"too many connections\"}");
     } else {

@@ -13,7 +13,7 @@ enum {
     PAGES_BURST = 400,      /* of one connection at once... */
     PAGES_PER_SECOND = 400, /* ...and on average */
     PART = 4,               /* pages have one part in so many of the time... */
-    SAVED_US = 20000        /* ...and so much at once */
+    SAVED_US = 5000         /* ...and so much at once */
 };
 
 int64_t net_now_us(void)

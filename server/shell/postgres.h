@@ -12,6 +12,7 @@
 #include "server/shell/chain.h"
 #include "storage/pq.h"
 
+enum { POSTGRES_REFUSED = 256, POSTGRES_CURSORS = 256, POSTGRES_PARTS = 4096 };
 enum { POSTGRES_ADDRESS = 1024, POSTGRES_LINKS = 262144, POSTGRES_NUMBER = 24 };
 
 /* Of the latest record of a match: what the next one is linked to. */
@@ -25,12 +26,23 @@ struct postgres {
     struct storage base;
     char address[POSTGRES_ADDRESS], owner[STORAGE_OWNER_ROOM];
     struct pq writer, reader; /* the reader is for other threads than the one that writes */
+    struct pq hearer;         /* what other servers store: for the one that writes */
     bool alone;
     int64_t lease_ms;
     int64_t fence, batch;  /* 0: no lease yet; the number of the latest batch under it */
     struct hash_map links; /* of the matches that were written last */
     uint64_t secret[2];
-    _Atomic int64_t until_ms; /* see storage_until_ms */
+    bool together;                      /* other servers play, too */
+    uint32_t refused[POSTGRES_REFUSED]; /* groups that the batch at hand goes without */
+    uint32_t refused_count;
+    struct postgres_cursor {
+        int64_t fence, batch; /* all of it up to there was heard */
+    } cursor[POSTGRES_CURSORS];
+    uint32_t cursors;
+    int64_t last_fence;         /* numbers up to there were given out */
+    char parts[POSTGRES_PARTS]; /* those that were read, "{1,2}" */
+    bool gained;                /* perhaps there are more */
+    _Atomic int64_t until_ms;   /* see storage_until_ms */
     atomic_bool lost, stop;
 };
 
@@ -69,8 +81,20 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
                    struct rd_problem *problem);
 bool postgres_everything(struct storage *storage, storage_each_record each, void *context,
                          struct rd_problem *problem);
+/* The rows of a query over the connection for news: id, n, at_ms, kind, body, link (or version, of
+ * what belongs to no log). */
+bool postgres_rows(struct postgres *pg, const char *sql, const char *value,
+                   storage_each_record each, void *context, struct rd_problem *problem);
 bool postgres_fetch(struct storage *storage, const char *match, storage_each_record each,
                     void *context, struct rd_problem *problem);
+/* ---- postgres_news.c ---- */
+
+/* Before anything is read at the start: later is news. */
+bool postgres_begin_news(struct postgres *pg, struct rd_problem *problem);
+bool postgres_hear(struct storage *storage, struct core_news *news, struct rd_problem *problem);
+
+/* ---- postgres_read.c ---- */
+
 /* Beside a server, by its address. */
 bool postgres_look(const char *path, const char *question, storage_each_record each, void *context,
                    struct rd_problem *problem);

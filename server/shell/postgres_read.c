@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "server/shell/postgres.h"
+#include "server/shell/rows.h"
 
 /* ---- links ---- */
 
@@ -68,8 +69,9 @@ static void give_row(struct reader *to, const struct pq *pq, const struct pg_res
                                   .at_ms = strtoll(pq->lib->value(rows, 0, 2), NULL, 10),
                                   .body = pq->lib->value(rows, 0, 4) };
     struct chain link;
-    bool linked =
-        !pq->lib->is_null(rows, 0, 5) && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    bool sixth = !pq->lib->is_null(rows, 0, 5);
+    bool linked = record.n > 0 && sixth && postgres_read_link(pq->lib->value(rows, 0, 5), &link);
+    record.version = record.n == 0 && sixth ? strtoull(pq->lib->value(rows, 0, 5), NULL, 10) : 0;
     snprintf(record.id, sizeof record.id, "%s", pq->lib->value(rows, 0, 0));
     snprintf(record.kind, sizeof record.kind, "%s", pq->lib->value(rows, 0, 3));
     if (!chain_follows(&to->chain, &record, linked ? link.link : NULL)) {
@@ -134,50 +136,63 @@ static bool open_reader(struct postgres *pg, struct rd_problem *problem)
     return pq_open(&pg->reader, pg->address, problem);
 }
 
+bool postgres_rows(struct postgres *pg, const char *sql, const char *value,
+                   storage_each_record each, void *context, struct rd_problem *problem)
+{
+    struct reader to = { .each = each, .context = context, .pg = pg };
+    return each_row(&to, &pg->hearer, sql, value, problem);
+}
+
+/* Where several servers play: notices of the matches that others have, and the time, at last, since
+ * it goes on meanwhile. */
+static bool load_shared(struct reader *to, const char *fence, struct rd_problem *problem)
+{
+    return each_row(to, &to->pg->reader,
+                    "SELECT n.id, 0, n.at_ms, 'notice', n.body, NULL FROM notice AS n"
+                    " JOIN match AS m ON m.id = n.id JOIN part AS p ON p.id = m.part"
+                    " WHERE p.fence <> $1",
+                    fence, problem) &&
+           each_row(to, &to->pg->reader,
+                    "SELECT 'server', 0, 0, 'time', json_build_object('time', ms + ms_since(at,"
+                    " clock_timestamp()))::text, NULL FROM game_time",
+                    NULL, problem);
+}
+
 bool postgres_load(struct storage *storage, storage_each_record each, void *context,
                    struct rd_problem *problem)
 {
-    static const struct {
-        const char *sql;
-        bool owned; /* $1 is the fence */
-    } queries[] = {
-        { "SELECT id, 0, at_ms, 'player', body, NULL FROM player", false },
-        { "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'", false },
-        { "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
-          false },
-        { "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
-          "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
-          true },
-        { "SELECT r.match, r.n, r.at_ms, r.kind, r.body, encode(r.chain, 'hex') FROM match AS m"
-          " JOIN part AS p ON p.id = m.part JOIN record AS r ON r.match = m.id WHERE p.fence = $1"
-          " AND NOT EXISTS (SELECT FROM stub WHERE stub.id = m.id) ORDER BY m.at_ms, m.id, r.n",
-          true },
+    static const char *const shared[] = {
+        "SELECT id, 0, at_ms, 'player', body, version FROM player", ROWS_BESIDE_PLAYERS
+    };
+    static const char *const owned[] = {
+        /* $1 is the fence */
+        "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s JOIN match AS m ON m.id = "
+        "s.id JOIN part AS p ON p.id = m.part WHERE p.fence = $1",
+        ROWS_OF_LOGS(
+            "encode(r.chain, 'hex')") " JOIN part AS p ON p.id = m.part"
+                                      " JOIN record AS r ON r.match = m.id WHERE p.fence = $1"
+                                      " AND NOT EXISTS (SELECT FROM stub WHERE stub.id = "
+                                      "m.id)" ROWS_IN_SEQUENCE,
     };
     struct postgres *pg = postgres_of(storage);
     char fence[POSTGRES_NUMBER];
     struct reader to = { .each = each, .context = context, .pg = pg };
     postgres_number(pg->fence, fence);
-    bool fine = open_reader(pg, problem);
-    for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {
-        fine = each_row(&to, &pg->reader, queries[i].sql, queries[i].owned ? fence : NULL, problem);
+    bool fine = open_reader(pg, problem) && postgres_begin_news(pg, problem);
+    for (uint32_t i = 0; fine && i < sizeof shared / sizeof shared[0]; i++) {
+        fine = each_row(&to, &pg->reader, shared[i], NULL, problem);
     }
-    return fine;
+    for (uint32_t i = 0; fine && i < sizeof owned / sizeof owned[0]; i++) {
+        fine = each_row(&to, &pg->reader, owned[i], fence, problem);
+    }
+    return fine && (!pg->together || load_shared(&to, fence, problem));
 }
 
-/* Of one moment, while servers go on. In the sequence of the file's. */
+/* Of one moment, while servers go on. */
 static bool everything_in(struct pq *pq, storage_each_record each, void *context,
                           struct rd_problem *problem)
 {
-    static const char logs[] =
-        "SELECT r.match, r.n, r.at_ms, r.kind, r.body, encode(r.chain, 'hex') FROM match AS m"
-        " JOIN record AS r ON r.match = m.id ORDER BY m.at_ms, m.id, r.n";
-    static const char *const queries[] = {
-        "SELECT id, 0, at_ms, 'player', body, NULL FROM player ORDER BY id",
-        "SELECT id, 0, at_ms, 'time', body, NULL FROM fact ORDER BY id",
-        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY id",
-        logs,
-        "SELECT id, 0, at_ms, 'stub', body, NULL FROM stub ORDER BY id",
-    };
+    static const char *const queries[] = { ROWS_OF_EVERYTHING("encode(r.chain, 'hex')") };
     struct reader to = { .each = each, .context = context };
     bool fine = pq_run(pq, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", problem);
     for (uint32_t i = 0; fine && i < sizeof queries / sizeof queries[0]; i++) {

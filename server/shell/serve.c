@@ -16,6 +16,7 @@
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/notify.h"
+#include "server/shell/passing.h"
 #include "server/shell/standby.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
@@ -46,6 +47,7 @@ struct server {
     struct threads *threads; /* NULL: they have ended, and nothing begins any more */
     struct worker *worker;
     struct files *files;
+    struct passing *passing; /* NULL: no other server has matches */
     struct net *net;
     int port;
     int door;        /* for everybody, until the network takes it over; -1 */
@@ -138,6 +140,11 @@ static void carry_out(struct server *server, struct core_effect *effect)
     case CORE_FETCH:
     case CORE_MAKE_REPLAY:
         hand_on(server, effect);
+        break;
+    case CORE_ASK_NEWS:
+        if (server->threads != NULL) {
+            threads_ask_news(server->threads, effect->asked);
+        }
         break;
     case CORE_SET_TIMER:
         server->timer_ms = effect->at_ms;
@@ -342,6 +349,16 @@ static void on_woken(void *context)
     }
 }
 
+static bool on_pass_on(void *context, const char *match, int fd, const char *bytes, size_t size)
+{
+    struct server *server = context;
+    if (fd < 0) {
+        return core_is_elsewhere(server->core, match);
+    }
+    passing_take(server->passing, fd, match, bytes, size);
+    return true;
+}
+
 static void on_beat(void *context)
 {
     (void)context;
@@ -384,6 +401,12 @@ static bool find_places(struct config *config, struct rd_problem *problem)
            config_set(config, "web", path, problem);
 }
 
+/* Only PostgreSQL has room for several. */
+static bool is_together(const struct config *config)
+{
+    return config->together && storage_is_address(config->db);
+}
+
 /* The same name after a restart: then nothing needs to be taken over, or waited for. */
 static void name_owner(struct server *server)
 {
@@ -402,7 +425,8 @@ static void name_owner(struct server *server)
     }
     server->lease.owner = server->owner;
     server->lease.lease_ms = storage_is_address(config->db) ? config->lease : FILE_LEASE_MS;
-    server->lease.alone = true;
+    server->lease.together = is_together(config);
+    server->lease.alone = !server->lease.together;
 }
 
 /* systemd's socket if it gave one, else our own. */
@@ -511,6 +535,7 @@ static bool open_core(struct server *server, const char *name, struct rd_problem
 {
     const struct config *wanted = &server->config;
     struct core_config config = { .limits = core_limits_preset, .server = name };
+    config.together = is_together(wanted);
     config.limits.message = wanted->message;
     config.limits.connections = wanted->connections;
     config.limits.matches = wanted->matches;
@@ -599,13 +624,24 @@ static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_pro
     return fine;
 }
 
+static void open_passing(struct server *server)
+{
+    const struct config *config = &server->config;
+    if (is_together(config)) {
+        server->passing = passing_open(config->db, server->owner, config->connections,
+                                       config->handshake, config->proxies);
+    }
+}
+
 static bool open_net(struct server *server, struct rd_problem *problem)
 {
+    open_passing(server);
     struct net_hooks hooks = { .context = server,
                                .connected = on_connected,
                                .message = on_message,
                                .closed = on_closed,
                                .get = on_get,
+                               .pass_on = server->passing == NULL ? NULL : on_pass_on,
                                .beat = on_beat,
                                .woken = on_woken };
     const struct config *wanted = &server->config;
@@ -723,6 +759,7 @@ void server_close(struct server *server)
         unlink(server->config.admin);
     }
     net_close(server->net); /* that connections end still reaches the core */
+    passing_close(server->passing);
     mailbox_close(&server->mailbox);
     core_effects_free(&server->effects);
     core_close(server->core);
@@ -744,57 +781,4 @@ bool server_run(struct server *server)
     net_run(server->net);
     server_log("stopped", "signal=%d", (int)signalled);
     return !server->deposed;
-}
-
-/* ---- where things are ---- */
-
-static bool state_path(const char *name, char *out, size_t size)
-{
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    struct rd_text text = rd_text_into(out, size);
-    if (state != NULL && state[0] == '/') { /* the specification ignores relative ones */
-        rd_text_add(&text, "%s/redoubt/%s", state, name);
-    } else if (home != NULL && home[0] == '/') {
-        rd_text_add(&text, "%s/.local/state/redoubt/%s", home, name);
-    }
-    return text.used > 0 && text.used < size;
-}
-
-bool server_default_db(char *out, size_t size)
-{
-    return state_path("redoubt.db", out, size);
-}
-
-void server_admin_path(const char *db, char *out, size_t size)
-{
-    if (!storage_is_address(db)) {
-        snprintf(out, size, "%s.admin", db);
-    } else if (!state_path("postgresql.admin", out, size)) {
-        snprintf(out, size, "postgresql.admin");
-    }
-}
-
-bool server_find_web(char *out, size_t size)
-{
-    static const char *const places[] = { "clients/web/dist", "../share/redoubt/web" };
-    char self[PATH_ROOM], index[PATH_ROOM + 64];
-    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (length <= 0) {
-        return false;
-    }
-    self[length] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash == NULL) {
-        return false;
-    }
-    *slash = '\0';
-    for (uint32_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        struct rd_text text = rd_text_into(out, size);
-        rd_text_add(&text, "%s/%s", self, places[i]);
-        snprintf(index, sizeof index, "%s/index.html", out);
-        if (text.used < size && access(index, R_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
 }

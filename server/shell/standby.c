@@ -134,7 +134,7 @@ static void watch(struct standby *standby, struct end *end)
     epoll_ctl(standby->epoll, EPOLL_CTL_ADD, end->fd, &event);
 }
 
-static void add_pair(struct standby *standby, int visitor, int playing, const char *from)
+static struct pair *add_pair(struct standby *standby, int visitor, int playing, const char *from)
 {
     struct pair *pair = calloc(1, sizeof *pair);
     int yes = 1;
@@ -151,6 +151,7 @@ static void add_pair(struct standby *standby, int visitor, int playing, const ch
         pair->end[i].pair = pair;
         watch(standby, &pair->end[i]);
     }
+    return pair;
 }
 
 /* Which the list no longer has. */
@@ -276,6 +277,37 @@ static void let_in(struct standby *standby)
     }
 }
 
+void standby_adopt(struct standby *standby, int fd, const char *to, const char *bytes, size_t size)
+{
+    struct sockaddr_storage from;
+    socklen_t from_size = sizeof from;
+    char name[ADDRESS_ROOM] = "";
+    find_address(standby, to);
+    bool fits = size <= ROOM - HEADER_ROOM && standby->count < standby->connections_max;
+    int playing = fits ? connect_on(standby) : -1;
+    if (playing < 0 || getpeername(fd, (struct sockaddr *)&from, &from_size) != 0) {
+        close(fd);
+        if (playing >= 0) {
+            close(playing);
+        }
+        return;
+    }
+    name_visitor(standby, &from, from_size, name);
+    struct pair *pair = add_pair(standby, fd, playing, name);
+    struct end *end = &pair->end[VISITOR];
+    memcpy(end->bytes, bytes, size);
+    end->size = size;
+    read_head(pair);
+    send_on(end);
+    want(standby, &pair->end[VISITOR]);
+    want(standby, &pair->end[PLAYING]);
+}
+
+uint32_t standby_count(const struct standby *standby)
+{
+    return standby->count;
+}
+
 /* Those that ended, and those that never say what they want. */
 static void sweep(struct standby *standby)
 {
@@ -303,7 +335,9 @@ struct standby *standby_open(int door, uint32_t connections_max, uint32_t handsh
     standby->handshake_ms = (int64_t)handshake_s * 1000;
     standby->epoll = epoll_create1(EPOLL_CLOEXEC);
     RD_ASSERT(standby->epoll >= 0);
-    epoll_ctl(standby->epoll, EPOLL_CTL_ADD, door, &event); /* a NULL in data: the door */
+    if (door >= 0) {
+        epoll_ctl(standby->epoll, EPOLL_CTL_ADD, door, &event); /* a NULL in data: the door */
+    }
     return standby;
 }
 
@@ -325,7 +359,9 @@ void standby_pass_on(struct standby *standby, const char *to, int wait_ms)
     struct epoll_event event[EVENTS];
     int64_t until = now_ms() + wait_ms;
     bool some_ended = false;
-    find_address(standby, to);
+    if (to != NULL) {
+        find_address(standby, to);
+    }
     for (int64_t left = wait_ms; left > 0; left = until - now_ms()) {
         int count = epoll_wait(standby->epoll, event, EVENTS, (int)left);
         for (int i = 0; i < count; i++) {

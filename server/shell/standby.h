@@ -7,6 +7,7 @@
 #define REDOUBT_SERVER_STANDBY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct standby;
@@ -16,7 +17,10 @@ struct standby *standby_open(int door, uint32_t connections_max, uint32_t handsh
                              const char *proxies);
 /* Those who are passed on are cut off. NULL is fine. */
 void standby_close(struct standby *standby);
-/* For so long. to: "host:port" of the one who plays. */
+/* One that came in elsewhere, and the request that was read of it; it is taken. to: "host:port". */
+void standby_adopt(struct standby *standby, int fd, const char *to, const char *bytes, size_t size);
+uint32_t standby_count(const struct standby *standby); /* connections on the way */
+/* For so long. to: NULL: nobody comes in here. Otherwise "host:port" of the one who plays. */
 void standby_pass_on(struct standby *standby, const char *to, int wait_ms);
 
 #endif

@@ -40,6 +40,11 @@ uint64_t storage_loss(const struct storage *storage, const char **names)
     return storage->back->loss == NULL ? 0 : storage->back->loss(storage, names);
 }
 
+const char *storage_address(const struct storage *storage)
+{
+    return storage->back->address == NULL ? NULL : storage->back->address(storage);
+}
+
 bool storage_claim(struct storage *storage, const struct storage_claim *claim,
                    struct storage_claimed *claimed, struct rd_problem *problem)
 {
@@ -86,6 +91,17 @@ bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem)
 {
     return storage->back->write(storage, batch, problem);
+}
+
+const uint32_t *storage_refused(const struct storage *storage, uint32_t *count)
+{
+    *count = 0;
+    return storage->back->refused == NULL ? NULL : storage->back->refused(storage, count);
+}
+
+bool storage_hear(struct storage *storage, struct core_news *news, struct rd_problem *problem)
+{
+    return storage->back->hear == NULL || storage->back->hear(storage, news, problem);
 }
 
 void storage_set_log(struct storage *storage, uint32_t pages)

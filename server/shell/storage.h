@@ -23,6 +23,8 @@ struct storage *storage_open(const char *path, struct rd_problem *problem);
 /* Likewise, and no server may be using it. */
 struct storage *storage_open_alone(const char *path, struct rd_problem *problem);
 void storage_close(struct storage *storage); /* NULL is fine */
+/* Of PostgreSQL, for other connections; NULL: it is a file. */
+const char *storage_address(const struct storage *storage);
 /* So many batches that were acknowledged are gone, and what they were about. */
 uint64_t storage_loss(const struct storage *storage, const char **names);
 
@@ -35,7 +37,8 @@ enum { STORAGE_OWNER_ROOM = 128 };
 struct storage_claim {
     const char *owner;
     int64_t lease_ms;
-    bool alone; /* not while another server's lease lasts */
+    bool alone;    /* not while another server's lease lasts */
+    bool together; /* others have matches of their own: see storage_hear */
 };
 struct storage_claimed {
     uint32_t taken;                  /* matches that it took over */
@@ -69,6 +72,14 @@ bool storage_fetch(struct storage *storage, const char *match, storage_each_reco
  * that somebody else owns is refused. */
 bool storage_write(struct storage *storage, const struct core_batch *batch,
                    struct rd_problem *problem);
+
+/* Of the latest batch: groups of records that were left out, because another server had changed
+ * before what they change. */
+const uint32_t *storage_refused(const struct storage *storage, uint32_t *count);
+
+/* By the thread that writes: what other servers have stored since it was loaded, or this was last
+ * called, and matches whose server's time is over, which are this one's from now on. */
+bool storage_hear(struct storage *storage, struct core_news *news, struct rd_problem *problem);
 
 /* Before it is loaded: matches that were over before then go into path.archive, where the place is
  * the file at path; any other keeps them. */

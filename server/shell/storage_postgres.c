@@ -11,7 +11,7 @@
 #include "server/shell/log.h"
 
 enum {
-    SINGLES = 5,
+    SINGLES = 6,
     AGAIN_US = 50000 /* a server that can't be reached is tried so often */
 };
 
@@ -35,19 +35,28 @@ const char *postgres_number(int64_t value, char out[POSTGRES_NUMBER])
 
 /* ---- opening ---- */
 
+/* All of them are given as many: id, at_ms, body, version, fence, batch. */
+#define ANY " AND $4::bigint IS NOT NULL AND $5::bigint IS NOT NULL AND $6::bigint IS NOT NULL"
+
 /* What belongs to no log: the kind of the record, and how it is written. */
 static const struct {
     const char *kind, *sql;
 } singles[SINGLES] = {
-    { "player", "INSERT INTO player (id, at_ms, body) VALUES ($1, $2, $3)"
-                " ON CONFLICT (id) DO UPDATE SET body = excluded.body" },
+    { "player", "SELECT put_player($1, $2, $3, $4, $5, $6)" },
     { "gone",
-      "DELETE FROM player WHERE id = $1 AND $2::bigint IS NOT NULL AND $3::text IS NOT NULL" },
-    { "time", "INSERT INTO fact (id, at_ms, body) VALUES ($1, $2, $3)"
-              " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
-    { "report", "INSERT INTO report (id, at_ms, body) VALUES ($1, $2, $3)"
+      "DELETE FROM player WHERE id = $1 AND $2::bigint IS NOT NULL AND $3::text IS NOT NULL" ANY },
+    { "time", "WITH kept AS (INSERT INTO fact (id, at_ms, body) VALUES ($1, $2, $3)"
+              " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body)"
+              " UPDATE game_time SET at = clock_timestamp(), ms = greatest(ms + ms_since(at,"
+              " clock_timestamp()), said($3, 'time')::bigint) WHERE true" ANY },
+    { "report", "INSERT INTO report (id, at_ms, body, fence, batch)"
+                " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
                 " ON CONFLICT (id) DO NOTHING" },
-    { "stub", "INSERT INTO stub (id, at_ms, body) VALUES ($1, $2, $3)"
+    { "notice", "INSERT INTO notice (id, at_ms, body, fence, batch)"
+                " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
+                " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body,"
+                " fence = excluded.fence, batch = excluded.batch" },
+    { "stub", "INSERT INTO stub (id, at_ms, body) SELECT $1, $2::bigint, $3 WHERE true" ANY
               " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body" },
 };
 
@@ -89,6 +98,15 @@ static bool wait_for_disk(struct pq *pq, struct rd_problem *problem)
     return rows != NULL;
 }
 
+/* Whoever changes the same row at the same time may stand still in the middle of it: its lease
+ * ends, and ours must not end with it. */
+static bool limit_waits(struct postgres *pg, struct rd_problem *problem)
+{
+    char sql[64];
+    snprintf(sql, sizeof sql, "SET lock_timeout = '%lldms'", (long long)(pg->lease_ms / 4));
+    return !pg->together || pq_run(&pg->writer, sql, problem);
+}
+
 static bool open_writer(struct postgres *pg, struct rd_problem *problem)
 {
     return pq_open(&pg->writer, pg->address, problem) &&
@@ -96,7 +114,7 @@ static bool open_writer(struct postgres *pg, struct rd_problem *problem)
            postgres_has_session(&pg->writer, pg->address, problem) &&
            postgres_lock_tables(&pg->writer, pg->alone, problem) &&
            postgres_is_up_to_date(&pg->writer, problem) && wait_for_disk(&pg->writer, problem) &&
-           prepare(&pg->writer, problem);
+           prepare(&pg->writer, problem) && limit_waits(pg, problem);
 }
 
 /* Whoever stands by need not wait for the end of the lease. */
@@ -118,6 +136,7 @@ static void close_postgres(struct storage *storage)
     release(pg);
     pq_close(&pg->writer);
     pq_close(&pg->reader);
+    pq_close(&pg->hearer);
     postgres_forget_links(pg);
     free(pg);
 }
@@ -138,6 +157,11 @@ struct storage *postgres_open(const char *path, bool alone, struct rd_problem *p
     }
     close_postgres(&pg->base);
     return NULL;
+}
+
+static const char *address(const struct storage *storage)
+{
+    return ((const struct postgres *)storage)->address;
 }
 
 /* ---- the lease ---- */
@@ -181,6 +205,7 @@ bool postgres_claim(struct postgres *pg, bool alone, struct storage_claimed *cla
         pg->fence = strtoll(pq->lib->value(rows, 0, 0), NULL, 10);
         claimed->taken = (uint32_t)strtoul(pq->lib->value(rows, 0, 2), NULL, 10);
         pg->until_ms = asked_ms + pg->lease_ms;
+        pg->gained = pg->gained || claimed->taken > 0;
     }
     pq_clear(pq, rows);
     return fine;
@@ -197,6 +222,12 @@ static bool claim(struct storage *storage, const struct storage_claim *claim,
         pg->fence = pg->batch = 0;
     }
     pg->lease_ms = claim->lease_ms;
+    if (claim->together && !pg->together) {
+        pg->together = true;
+        if (!limit_waits(pg, problem)) {
+            return false;
+        }
+    }
     if (pg->lost) {
         return rd_problem_at(problem, "db", "this server has lost its lease");
     }
@@ -256,6 +287,7 @@ static bool reach(struct postgres *pg, struct rd_problem *problem)
 enum outcome {
     STORED,
     REFUSED,
+    STALE, /* something in it: see refused */
     BROKEN /* the connection is: nobody knows yet */
 };
 
@@ -264,29 +296,78 @@ static bool send_statement(struct pq *pq, const char *name, int count, const cha
     return pq->lib->send_prepared(pq->connection, name, count, value, NULL, NULL, 0) == 1;
 }
 
-/* What was sent, to the end of the pipeline. The first problem is kept. */
-static enum outcome read_pipeline(struct postgres *pg, struct rd_problem *problem)
+/* Another server was faster, or has it at hand: a row that was changed before, a name or a command
+ * that is taken, a lock that does not come. */
+static bool is_too_late(const char *code)
+{
+    static const char *const codes[] = { "RD002", "23505", "40P01", "55P03" };
+    bool found = false;
+    for (uint32_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        found = found || strcmp(code, codes[i]) == 0;
+    }
+    return found;
+}
+
+/* What was sent, to the end of the pipeline. The first problem is kept; statement: which one had
+ * it, the first is 0. */
+static enum outcome read_pipeline(struct postgres *pg, uint32_t *statement,
+                                  struct rd_problem *problem)
 {
     struct pq *pq = &pg->writer;
     enum outcome outcome = STORED;
+    uint32_t done = 0;
     for (uint32_t nothing = 0; nothing < 2;) { /* one ends each result; two: no more come */
         pq_rows rows = pq->lib->result(pq->connection);
         int status = rows == NULL ? -1 : pq->lib->result_status(rows);
         nothing = rows == NULL ? nothing + 1 : 0;
+        done += nothing == 1;
         if (status == PQ_PIPELINE_SYNC) {
             pq_clear(pq, rows);
             return outcome;
         }
         if (rows != NULL && status != PQ_COMMAND_OK && status != PQ_TUPLES_OK) {
             if (outcome == STORED) { /* the others are refused because of the first */
-                pg->lost = pg->lost || strcmp(pq_code(pq, rows), lost_lease) == 0;
+                const char *code = pq_code(pq, rows);
+                pg->lost = pg->lost || strcmp(code, lost_lease) == 0;
+                *statement = done;
+                outcome = is_too_late(code) ? STALE : REFUSED;
                 pq_problem(pq, rows, problem);
             }
-            outcome = REFUSED;
         }
         pq_clear(pq, rows);
     }
     return BROKEN;
+}
+
+/* ---- groups of records ---- */
+
+static bool is_refused(const struct postgres *pg, const struct core_record *record)
+{
+    for (uint32_t i = 0; i < pg->refused_count; i++) {
+        if (pg->refused[i] == record->group) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The group of the statement that came too late goes no further; the batch goes on without it. */
+static enum outcome leave_out(struct postgres *pg, const struct core_batch *batch,
+                              uint32_t statement)
+{
+    uint32_t last = 0; /* begin_batch */
+    for (uint32_t i = 0; i < batch->count; i++) {
+        const struct core_record *record = &batch->record[i];
+        last += is_refused(pg, record) ? 0 : record->n == 1 ? 2 : 1;
+        if (last >= statement && statement > 0) {
+            if (record->group == 0 || pg->refused_count == POSTGRES_REFUSED) {
+                return REFUSED;
+            }
+            pg->refused[pg->refused_count++] = record->group;
+            return STALE;
+        }
+    }
+    return statement == 0 ? STALE : REFUSED; /* it waited for a lock of its own row: once more */
 }
 
 /* The link of the record before this one, if it has one. False: the connection broke. */
@@ -316,7 +397,8 @@ static bool know_links(struct postgres *pg, const struct core_batch *batch)
     }
     for (uint32_t i = 0; fine && i < batch->count; i++) {
         const struct core_record *record = &batch->record[i];
-        struct link *link = record->n > 0 ? postgres_link(pg, record->id) : NULL;
+        bool wanted = record->n > 0 && !is_refused(pg, record);
+        struct link *link = wanted ? postgres_link(pg, record->id) : NULL;
         if (link != NULL && record->n > 1 && link->n != record->n - 1) {
             fine = ask_link(pg, link, record->n);
         }
@@ -325,7 +407,7 @@ static bool know_links(struct postgres *pg, const struct core_batch *batch)
         }
     }
     for (uint32_t i = batch->count; i-- > 0;) { /* and back to before the batch */
-        if (batch->record[i].n > 0) {
+        if (batch->record[i].n > 0 && !is_refused(pg, &batch->record[i])) {
             postgres_link(pg, batch->record[i].id)->n = batch->record[i].n - 1;
         }
     }
@@ -335,8 +417,14 @@ static bool know_links(struct postgres *pg, const struct core_batch *batch)
 static bool send_single(struct postgres *pg, const struct core_record *record)
 {
     char at[POSTGRES_NUMBER];
-    const char *const value[] = { record->id, postgres_number(record->at_ms, at), record->body };
-    return send_statement(&pg->writer, record->kind, 3, value);
+    char version[POSTGRES_NUMBER], fence[POSTGRES_NUMBER], batch[POSTGRES_NUMBER];
+    const char *const value[] = { record->id,
+                                  postgres_number(record->at_ms, at),
+                                  record->body,
+                                  postgres_number((int64_t)record->version, version),
+                                  postgres_number(pg->fence, fence),
+                                  postgres_number(pg->batch + 1, batch) };
+    return send_statement(&pg->writer, record->kind, 6, value);
 }
 
 static bool send_record(struct postgres *pg, const struct core_record *record)
@@ -376,10 +464,12 @@ static enum outcome try_batch(struct postgres *pg, const struct core_batch *batc
         pq->lib->enter_pipeline(pq->connection) == 1 && send_statement(pq, "begin_batch", 3, value);
     for (uint32_t i = 0; sent && i < batch->count; i++) {
         const struct core_record *record = &batch->record[i];
-        sent = record->n == 0 ? send_single(pg, record) : send_record(pg, record);
+        sent = is_refused(pg, record) ||
+               (record->n == 0 ? send_single(pg, record) : send_record(pg, record));
     }
     sent = sent && pq->lib->end_pipeline(pq->connection) == 1;
-    enum outcome outcome = sent ? read_pipeline(pg, problem) : BROKEN;
+    uint32_t statement = 0;
+    enum outcome outcome = sent ? read_pipeline(pg, &statement, problem) : BROKEN;
     if (outcome != BROKEN && pq->lib->leave_pipeline(pq->connection) != 1) {
         pq_close(pq); /* what came is sure all the same */
     }
@@ -389,7 +479,7 @@ static enum outcome try_batch(struct postgres *pg, const struct core_batch *batc
     } else {
         postgres_forget_links(pg);
     }
-    return outcome;
+    return outcome == STALE ? leave_out(pg, batch, statement) : outcome;
 }
 
 /* The connection broke, perhaps behind the commit. It is there again, and its claim has waited for
@@ -430,14 +520,17 @@ static bool write_batch(struct storage *storage, const struct core_batch *batch,
         return rd_problem_at(problem, "db", "this server has no lease");
     }
     struct rd_problem why = { "" };
+    pg->refused_count = 0;
     enum outcome outcome = try_batch(pg, batch, &why);
-    while (outcome == BROKEN) {
+    while (outcome == BROKEN || outcome == STALE) {
         memset(&why, 0, sizeof why);
-        if (!reach(pg, &why)) {
-            break;
-        }
-        outcome = was_stored(pg, &why);
         if (outcome == BROKEN) {
+            if (!reach(pg, &why)) {
+                break;
+            }
+            outcome = was_stored(pg, &why);
+        }
+        if (outcome != STORED) {
             memset(&why, 0, sizeof why);
             outcome = try_batch(pg, batch, &why);
         }
@@ -445,9 +538,17 @@ static bool write_batch(struct storage *storage, const struct core_batch *batch,
     return outcome == STORED || rd_problem_at(problem, NULL, "%s", why.text);
 }
 
+static const uint32_t *refused(const struct storage *storage, uint32_t *count)
+{
+    const struct postgres *pg = (const struct postgres *)storage;
+    *count = pg->refused_count;
+    return pg->refused;
+}
+
 const struct storage_back storage_postgres = {
     .open = postgres_open,
     .close = close_postgres,
+    .address = address,
     .until_ms = until_ms,
     .lost = lost,
     .give_up = give_up,
@@ -456,6 +557,8 @@ const struct storage_back storage_postgres = {
     .fetch = postgres_fetch,
     .everything = postgres_everything,
     .write = write_batch,
+    .refused = refused,
+    .hear = postgres_hear,
     .migrate = postgres_migrate,
     .backup = postgres_backup,
     .changed = postgres_changed,

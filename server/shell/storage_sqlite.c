@@ -11,6 +11,7 @@
 #include "server/shell/back.h"
 #include "server/shell/chain.h"
 #include "server/shell/mark.h"
+#include "server/shell/rows.h"
 #include "server/shell/schema.h"
 #include "storage/sql.h"
 
@@ -425,34 +426,21 @@ static bool load(struct storage *storage, storage_each_record each, void *contex
                  struct rd_problem *problem)
 {
     static const char *const queries[] = {
-        "SELECT id, 0, at_ms, 'player', body, NULL FROM player",
-        "SELECT id, 0, at_ms, 'time', body, NULL FROM fact WHERE id = 'server'",
-        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY at_ms DESC, id LIMIT 200",
+        ROWS_AT_START,
         "SELECT s.id, 0, s.at_ms, 'stub', s.body, NULL FROM stub AS s"
         " JOIN match AS m ON m.id = s.id WHERE m.owner = ?1",
-        "SELECT r.match, r.n, r.at_ms, r.kind, r.body, r.chain FROM match AS m"
-        " JOIN record AS r ON r.match = m.id"
-        " WHERE m.owner = ?1 AND m.id NOT IN (SELECT id FROM stub) ORDER BY m.at_ms, m.id, r.n",
+        ROWS_OF_LOGS(
+            "r.chain") " JOIN record AS r ON r.match = m.id"
+                       " WHERE m.owner = ?1 AND m.id NOT IN (SELECT id FROM stub)" ROWS_IN_SEQUENCE,
         NULL
     };
     return each_of(file_of(storage), queries, each, context, problem);
 }
 
-/* Stubs behind the logs: a record removes the one of its match. */
 static bool everything(struct storage *storage, storage_each_record each, void *context,
                        struct rd_problem *problem)
 {
-    static const char logs[] =
-        "SELECT r.match, r.n, r.at_ms, r.kind, r.body, r.chain FROM match AS m"
-        " JOIN record AS r ON r.match = m.id ORDER BY m.at_ms, m.id, r.n";
-    static const char *const queries[] = {
-        "SELECT id, 0, at_ms, 'player', body, NULL FROM player ORDER BY id",
-        "SELECT id, 0, at_ms, 'time', body, NULL FROM fact ORDER BY id",
-        "SELECT id, 0, at_ms, 'report', body, NULL FROM report ORDER BY id",
-        logs,
-        "SELECT id, 0, at_ms, 'stub', body, NULL FROM stub ORDER BY id",
-        NULL
-    };
+    static const char *const queries[] = { ROWS_OF_EVERYTHING("r.chain"), NULL };
     return each_of(file_of(storage), queries, each, context, problem);
 }
 

@@ -10,16 +10,26 @@
 #include <unistd.h>
 
 #include "host/list.h"
+#include "server/shell/apart.h"
 #include "server/shell/log.h"
 
-enum { SHARES = 1024 /* few meet in one */, THINKERS_MAX = 16, THINKERS_NICE = 19, RENEWALS = 3 };
+enum {
+    SHARES = 1024 /* few meet in one */,
+    THINKERS_MAX = 16,
+    THINKERS_NICE = 19,
+    RENEWALS = 3,
+    HEAR_MS = 50
+};
 
 struct threads {
     struct storage *storage;
     char owner[STORAGE_OWNER_ROOM];
     struct storage_claim lease;
     int64_t renew_ms; /* when it is renewed next */
+    int64_t hear_ms;  /* when others are listened to next; INT64_MAX: there are none */
+    uint64_t asked;   /* the latest question for news */
     struct mailbox *mailbox;
+    struct apart *apart; /* NULL: all bots think here */
     pthread_mutex_t lock;
     pthread_cond_t more_to_write, more_to_think, more_to_carry;
     struct core_batch *batch;
@@ -51,6 +61,14 @@ struct thread_counts threads_count(struct threads *threads)
     struct thread_counts counts = threads->counts;
     counts.questions = threads->questions;
     pthread_mutex_unlock(&threads->lock);
+    if (threads->apart != NULL) {
+        struct apart_counts apart = apart_count(threads->apart);
+        counts.answers_apart = apart.answers;
+        counts.given_back = apart.given_back;
+        counts.wrong = apart.wrong;
+        counts.apart = apart.out;
+        counts.room = apart.room;
+    }
     return counts;
 }
 
@@ -59,11 +77,11 @@ struct thread_counts threads_count(struct threads *threads)
 /* False: it is time to stop. NULL in *batch: it is time to renew the lease. */
 static bool next_batch(struct threads *threads, struct core_batch **batch)
 {
-    const struct timespec until = { .tv_sec = threads->renew_ms / 1000,
-                                    .tv_nsec = threads->renew_ms % 1000 * 1000000 };
+    int64_t next_ms = threads->renew_ms < threads->hear_ms ? threads->renew_ms : threads->hear_ms;
+    const struct timespec until = { .tv_sec = next_ms / 1000, .tv_nsec = next_ms % 1000 * 1000000 };
     int waited = 0;
     pthread_mutex_lock(&threads->lock);
-    while (threads->batch == NULL && !threads->stop && waited != ETIMEDOUT) {
+    while (threads->batch == NULL && threads->asked == 0 && !threads->stop && waited != ETIMEDOUT) {
         waited = pthread_cond_timedwait(&threads->more_to_write, &threads->lock, &until);
     }
     *batch = threads->batch;
@@ -84,6 +102,42 @@ static void renew(struct threads *threads)
     }
 }
 
+/* What other servers have stored, and matches of those that are gone. */
+static void hear(struct threads *threads)
+{
+    struct rd_problem ignored = { "" }; /* the database may be away for a while */
+    struct core_news *news = calloc(1, sizeof *news);
+    RD_ASSERT(news != NULL);
+    pthread_mutex_lock(&threads->lock);
+    uint64_t asked = threads->asked;
+    pthread_mutex_unlock(&threads->lock);
+    threads->hear_ms = steady_ms() + HEAR_MS;
+    if (!storage_hear(threads->storage, news, &ignored)) {
+        core_news_free(news);
+        return;
+    }
+    pthread_mutex_lock(&threads->lock);
+    threads->asked = threads->asked == asked ? 0 : threads->asked;
+    pthread_mutex_unlock(&threads->lock);
+    news->asked = asked;
+    if (news->heard.count == 0 && news->taken.count == 0 && asked == 0) {
+        core_news_free(news);
+        return;
+    }
+    if (news->taken.count > 0) {
+        server_log("taken_over", "records=%u", news->taken.count);
+    }
+    mailbox_put(threads->mailbox, (struct core_event){ .kind = CORE_NEWS, .news = news });
+}
+
+void threads_ask_news(struct threads *threads, uint64_t asked)
+{
+    pthread_mutex_lock(&threads->lock);
+    threads->asked = asked;
+    pthread_cond_signal(&threads->more_to_write);
+    pthread_mutex_unlock(&threads->lock);
+}
+
 static void count_commit(struct threads *threads, uint64_t us, uint32_t records, bool ok)
 {
     uint32_t class = 0;
@@ -98,6 +152,18 @@ static void count_commit(struct threads *threads, uint64_t us, uint32_t records,
     pthread_mutex_unlock(&threads->lock);
 }
 
+/* NULL: none. */
+static uint32_t *copy_refused(const struct storage *storage, uint32_t *count)
+{
+    const uint32_t *refused = storage_refused(storage, count);
+    uint32_t *copy = *count == 0 ? NULL : malloc(*count * sizeof *copy);
+    RD_ASSERT(*count == 0 || copy != NULL);
+    if (copy != NULL) {
+        memcpy(copy, refused, *count * sizeof *copy);
+    }
+    return copy;
+}
+
 static void write_batch(struct threads *threads, struct core_batch *batch)
 {
     struct rd_problem problem = { "" };
@@ -105,6 +171,8 @@ static void write_batch(struct threads *threads, struct core_batch *batch)
     uint64_t begun = now_us();
     event.ok = storage_write(threads->storage, batch, &problem);
     count_commit(threads, now_us() - begun, batch->count, event.ok);
+    uint32_t *refused = copy_refused(threads->storage, &event.refused_count);
+    event.refused = refused;
     if (!event.ok) {
         server_log("storage_failed", "why=\"%s\"", problem.text);
     }
@@ -156,6 +224,9 @@ static void *write_batches(void *context)
             renew(threads);
             carry(threads, storage_idle(threads->storage));
         }
+        if (threads->hear_ms != INT64_MAX && (batch == NULL || steady_ms() >= threads->hear_ms)) {
+            hear(threads);
+        }
     }
     return NULL;
 }
@@ -177,17 +248,37 @@ static uint64_t spent(const struct threads *threads, uint64_t share)
     return us > threads->least_us ? us : threads->least_us;
 }
 
-/* Of those for whom was thought least; of several the oldest. */
-static uint32_t fairest(const struct threads *threads)
+/* May it be sent to another machine? */
+static bool may_leave(const struct core_question *question)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < threads->questions; i++) {
-        if (spent(threads, threads->question[i]->share) <
-            spent(threads, threads->question[best]->share)) {
+    return !question->at_home && core_question_is_long(question);
+}
+
+/* Of those for whom was thought least; of several the oldest. leaving: only of those that may.
+ * The number of questions: there is none. */
+static uint32_t fairest(const struct threads *threads, bool leaving)
+{
+    uint32_t best = threads->questions;
+    for (uint32_t i = 0; i < threads->questions; i++) {
+        const struct core_question *question = threads->question[i];
+        if ((!leaving || may_leave(question)) &&
+            (best == threads->questions ||
+             spent(threads, question->share) < spent(threads, threads->question[best]->share))) {
             best = i;
         }
     }
     return best;
+}
+
+static struct core_question *take_question(struct threads *threads, uint32_t at)
+{
+    RD_ASSERT(at < threads->questions);
+    struct core_question *question = threads->question[at];
+    threads->least_us = spent(threads, question->share);
+    threads->questions--;
+    memmove(threads->question + at, threads->question + at + 1,
+            (threads->questions - at) * sizeof(struct core_question *));
+    return question;
 }
 
 static struct core_question *next_question(struct threads *threads)
@@ -198,12 +289,7 @@ static struct core_question *next_question(struct threads *threads)
         pthread_cond_wait(&threads->more_to_think, &threads->lock);
     }
     if (!threads->stop) {
-        uint32_t at = fairest(threads);
-        question = threads->question[at];
-        threads->least_us = spent(threads, question->share);
-        threads->questions--;
-        memmove(threads->question + at, threads->question + at + 1,
-                (threads->questions - at) * sizeof(struct core_question *));
+        question = take_question(threads, fairest(threads, false));
     }
     pthread_mutex_unlock(&threads->lock);
     return question;
@@ -219,35 +305,62 @@ static void stand_back(void)
     }
 }
 
+/* The question goes with its answer. */
+static void answer(void *context, struct core_question *question, uint32_t choice, uint64_t us)
+{
+    struct threads *threads = context;
+    struct core_event event = { .kind = CORE_BOT_ANSWERED,
+                                .ticket = question->ticket,
+                                .action = question->legal[choice] };
+    uint64_t share = question->share;
+    core_question_free(question);
+    pthread_mutex_lock(&threads->lock);
+    threads->spent_us[share % SHARES] = spent(threads, share) + us;
+    threads->counts.answers++;
+    threads->counts.thought_us += us;
+    pthread_mutex_unlock(&threads->lock);
+    mailbox_put(threads->mailbox, event);
+}
+
 static void *think(void *context)
 {
     struct threads *threads = context;
     struct core_question *question;
     stand_back();
     while ((question = next_question(threads)) != NULL) {
-        struct core_event event = { .kind = CORE_BOT_ANSWERED, .ticket = question->ticket };
         uint64_t begun = now_us();
-        event.action = core_question_answer(question);
-        uint64_t share = question->share;
-        core_question_free(question);
-        pthread_mutex_lock(&threads->lock);
-        threads->spent_us[share % SHARES] = spent(threads, share) + now_us() - begun;
-        threads->counts.answers++;
-        threads->counts.thought_us += now_us() - begun;
-        pthread_mutex_unlock(&threads->lock);
-        mailbox_put(threads->mailbox, event);
+        uint32_t choice = core_question_choose(question);
+        answer(threads, question, choice, now_us() - begun);
     }
     return NULL;
 }
 
-void threads_ask(struct threads *threads, struct core_question *question)
+static void ask_here(void *context, struct core_question *question)
 {
+    struct threads *threads = context;
     pthread_mutex_lock(&threads->lock);
     threads->question = rd_grown(threads->question, threads->questions, &threads->question_room,
                                  sizeof(struct core_question *));
     threads->question[threads->questions++] = question;
     pthread_cond_signal(&threads->more_to_think);
     pthread_mutex_unlock(&threads->lock);
+}
+
+static struct core_question *take_leaving(void *context)
+{
+    struct threads *threads = context;
+    pthread_mutex_lock(&threads->lock);
+    uint32_t at = fairest(threads, true);
+    struct core_question *question = at < threads->questions ? take_question(threads, at) : NULL;
+    pthread_mutex_unlock(&threads->lock);
+    return question;
+}
+
+void threads_ask(struct threads *threads, struct core_question *question)
+{
+    if (threads->apart == NULL || !apart_offer(threads->apart, question)) {
+        ask_here(threads, question);
+    }
 }
 
 /* ---- beginning and end ---- */
@@ -275,6 +388,7 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     snprintf(threads->owner, sizeof threads->owner, "%s", lease->owner);
     threads->lease = *lease;
     threads->lease.owner = threads->owner;
+    threads->hear_ms = lease->together ? steady_ms() : INT64_MAX;
     threads->lease.alone = false; /* it has it */
     threads->renew_ms = steady_ms() + lease->lease_ms / RENEWALS;
     threads->mailbox = mailbox;
@@ -293,6 +407,10 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     for (uint32_t i = 0; i < threads->thinkers; i++) {
         start(&threads->thinker[i], think, threads);
     }
+    if (storage_address(storage) != NULL) {
+        const struct apart_hooks hooks = { threads, take_leaving, ask_here, answer };
+        threads->apart = apart_open(storage_address(storage), &hooks);
+    }
     return threads;
 }
 
@@ -301,6 +419,7 @@ void threads_close(struct threads *threads)
     if (threads == NULL) {
         return;
     }
+    apart_close(threads->apart);
     pthread_mutex_lock(&threads->lock);
     threads->stop = true;
     pthread_cond_broadcast(&threads->more_to_write);

@@ -30,6 +30,13 @@ for name, number in sorted(numbers.items()):
 done = libc.syscall(56 if x86 else 220, ctypes.c_long(0x10000000 | 17), 0, 0, 0, 0)  # clone with a new space of users
 if done == 0: os._exit(0)
 print("CALL clone_newuser %d" % (ctypes.get_errno() if done < 0 else 0), file=sys.stderr)
+ctypes.set_errno(0)
+libc.syscall(467, -1, -1, -1, -1)
+print("NEWER %d" % ctypes.get_errno(), file=sys.stderr)
+import socket
+for kind in ("DGRAM", "RAW"):
+    try: socket.socketpair(type=getattr(socket, "SOCK_" + kind))[0].sendto(b"", sys.argv[1])
+    except OSError as refused: print("CALL pair_%s %d" % (kind.lower(), refused.errno), file=sys.stderr)
 print("UID %d" % os.getuid(), file=sys.stderr)
 os.socketpair = __import__("socket").socketpair()
 print("PAIR", file=sys.stderr, flush=True)
@@ -39,7 +46,7 @@ print("PAIR", file=sys.stderr, flush=True)
 def play(folder, name, text, *more):
     bench.script(folder, name + ".py", text)
     replay = os.path.join(folder, name + ".rdr")
-    done = bench.run("match", "null", "%s=cmd:exec %s %s.py" % (name, sys.executable, name), "greedy", "--replay", replay, "--json", *more, cwd=folder)
+    done = bench.run("match", "null", "%s=cmd:exec %s %s.py there" % (name, sys.executable, name), "greedy", "--replay", replay, "--json", *more, cwd=folder)
     with open(replay + ".seat0.log", encoding="utf-8", errors="replace") as file:
         log = file.read()
     return json.loads(done.out.splitlines()[0])["programs"][0], log, done
@@ -48,8 +55,9 @@ def play(folder, name, text, *more):
 def calls(folder):
     seat, log, done = play(folder, "calls", CALLS, "--sandbox", "on", *PATIENT)
     found = dict(re.findall("CALL ([a-z_]+) ([0-9]+)", log))
-    check("all calls were tried", len(found) == 15 and seat["fate"] == "fine", (found, log, done))
+    check("all calls were tried", len(found) == 17 and seat["fate"] == "fine", (found, log, done))
     check("a filter refuses them: EPERM", set(found.values()) == {"1"}, found)
+    check("calls that the filter does not know are not there: ENOSYS", "NEWER 38" in log, log)
     check("a pair of sockets may be had", "PAIR" in log, log)
     check("the filter is named", "a filter of system calls" in done.err, done.err)
     if os.getuid() == 0:
@@ -113,6 +121,23 @@ def found(folder):
     check("a program behind a shim plays", done.returncode == 0, done)
 
 
+def at_home(folder):
+    """A program that lies in somebody's home, or is started there, sees nothing that lies beside it."""
+    home = os.path.join(folder, "home")
+    os.makedirs(os.path.join(home, ".ssh"))
+    bench.script(home, "bot.py", READY + "print('SEES', sorted(os.listdir('.')), file=sys.stderr, flush=True)\n" + GOOD)
+    shell = "read a; ls -a >&2; echo '{\"ready\":1,\"want\":[]}'; while read a; do echo '{\"choose\":0}'; done"
+    for what, command in (("lies in a home", "exec %s bot.py" % sys.executable), ("is started in a home", shell),
+                          ("goes to a home", "cd %s && { %s; }" % (home, shell))):
+        replay = os.path.join(folder, "home.rdr")
+        done = subprocess.run([bench.REDOUBT, "match", "null", "cmd:" + command, "greedy", "--sandbox", "on", "--replay", replay, *PATIENT],
+                              cwd=home, env=dict(os.environ, HOME=home), capture_output=True, text=True)
+        with open(replay + ".seat0.log", encoding="utf-8", errors="replace") as file:
+            log = file.read()
+        check("a program that %s plays" % what, done.returncode == 0, (log, done))
+        check("and sees nothing that is kept there", ".ssh" not in log, log)
+
+
 def busy(folder):
     """Two programs that need 200 ms of a core for an answer, on one core with eight others who want it: their turns are their own."""
     work = READY + """
@@ -142,6 +167,7 @@ with bench.folder() as place:
         calls(place)
         together(place)
         found(place)
+        at_home(place)
     else:
         skip("sandbox", "bubblewrap does not work here")
     busy(place)

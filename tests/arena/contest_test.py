@@ -90,12 +90,16 @@ def course(folder):
         bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
     check("new", contest("new", "x", "null", cwd=folder).status == 0)
     check("not twice", contest("new", "x", "null", cwd=folder).status == 2)
-    conf(folder, "x", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
+    done = contest("new", "Bob's cup", "null", cwd=folder)
+    check("not where commands can't name it", done.status == 1 and "somewhere else" in done.err and not os.path.exists(os.path.join(folder, "Bob's cup")), done)
+    conf(folder, "x", "divisions = one, two", "entrant = a ../a.py division=one", "entrant = b ../b.py division=one")
     done = contest("enter", "x", "c", "c.py", cwd=folder)
     check("nobody enters before it is open", done.status == 1 and "the contest is new" in done.err, done)
     check("open", contest("open", "x", cwd=folder).status == 0)
     check("run", contest("run", "x", cwd=folder).status == 0)
     check("the ladder of a division", len(results(os.path.join(folder, "x", "ladder-one.db"))) == 2)
+    done = contest("enter", "x", "c", "c.py", "--division", "other", cwd=folder)
+    check("in no division that is not named", done.status == 2 and "divisions are one, two" in done.err, done)
     done = contest("enter", "x", "c", "c.py", "--division", "one", cwd=folder)
     check("a late entry", done.status == 0 and "accepted" in done.out, done)
     contest("run", "x", cwd=folder)
@@ -114,6 +118,8 @@ def course(folder):
     rows = results(os.path.join(folder, "x", "ladder-one.db"))
     check("the new version plays those who are left", len([row for row in rows if "3" in row[1] and row[2]]) == 2, rows)
     check("freeze", contest("freeze", "x", cwd=folder).status == 0)
+    check("thaw: it is open again", contest("thaw", "x", cwd=folder).status == 0 and contest("enter", "x", "a", "a.py", "--division", "one", cwd=folder).status == 0)
+    check("and frozen again", contest("freeze", "x", cwd=folder).status == 0)
     before = open(os.path.join(folder, "x", "public", "index.html"), "rb").read()
     done = contest("enter", "x", "d", "d.py", cwd=folder)
     check("nobody enters now", done.status == 1 and "frozen" in done.err, done)
@@ -127,6 +133,13 @@ def course(folder):
     done = contest("publish", "x", cwd=folder)
     check("not before the final", done.status == 1 and "after the final" in done.err, done)
     check("final, publish", contest("final", "x", cwd=folder).status == 0 and contest("publish", "x", cwd=folder).status == 0)
+    done = contest("thaw", "x", cwd=folder)
+    check("what is published is not thawed", done.status == 1 and "this one is published" in done.err, done)
+    bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\ncloses = <soon>\n")
+    done = contest("check", "x", cwd=folder)
+    check("a time that is none is told", done.status == 0 and "closes = <soon> is for people" in done.out, done)
+    check("and is tame on the page", contest("publish", "x", cwd=folder).status == 0
+          and "Closes &lt;soon&gt;." in open(os.path.join(folder, "x", "public", "index.html"), encoding="utf-8").read())
     bench.script(os.path.join(folder, "x"), "contest.conf", "game = null\nparis = 3\n")
     done = contest("check", "x", cwd=folder)
     check("a mistake in the file: line and what would be right", done.status == 2 and "line 2" in done.err and "pairs" in done.err, done)
@@ -153,6 +166,7 @@ HOSTILE = {
     "10-GB": "yes | head -c 10000000000 >big\n",
     "10-GB-said": "yes | head -c 10000000000\n",
     "compiler-bomb": "printf '#include \"/dev/zero\"\\nint main(void) { return 0; }\\n' >x.c && cc -o bot x.c\n",
+    "tells-all": "printf 'before\\0behind\\n'; exit 1\n",
     "reads-others": "cat $HERE/x/entrants/*/*/* $HERE/x/secret.json $HERE/x/state.json $HOME_OF_JUDGE/.profile /etc/shadow /proc/1/environ && touch read\n",
     "network": "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", %PORT%), 2)'\n",
     "ptrace": "python3 -c 'import ctypes, os, sys; sys.exit(0 if ctypes.CDLL(None).ptrace(16, os.getppid(), 0, 0) == 0 else 1)'\n",
@@ -186,12 +200,19 @@ def hostile(folder):
             for _ in range(900):
                 file.write(piece)
     cases.append(("zip-bomb", os.path.join(folder, "bomb.zip")))
+    cases.append(("folder-bomb", tar(os.path.join(folder, "folders.tar.gz"), ("bot.py", GOOD.encode()), *[("f/%d" % i, b"", tarfile.DIRTYPE) for i in range(5000)])))
+    cases.append(("waits-for-ever", tar(os.path.join(folder, "fifo.tar.gz"), ("bot.py", GOOD.encode()), ("run", b"", tarfile.FIFOTYPE))))
+    cases.append(("loses-a-file", tar(os.path.join(folder, "long.tar.gz"), ("bot.py", GOOD.encode()), ("n" * 250, b"x"))))
     for name, path in cases:
         began = time.monotonic()
         done = contest("enter", "x", name, path, cwd=folder)
         check("%s: refused, and told why" % name, done.status == 1 and "refused: " in done.out and len(done.out.split("refused: ")[1]) > 10, done)
         check("%s: within two minutes" % name, time.monotonic() - began < 120, time.monotonic() - began)
         log = os.path.join(folder, "x", "entrants", name, "1.log")
+        if name == "tells-all":
+            check("a zero hides nothing of what was said", open(log, encoding="utf-8").read() == "before?behind\n", log)
+        if name == "waits-for-ever":
+            check("waits-for-ever: it is told by its name", "links or devices" in done.out and "./run" in done.out, done)
         if name == "reads-others" and os.path.exists(log):
             text = open(log, encoding="utf-8", errors="replace").read()
             check("reads-others: it read nothing", "seed" not in text and "hello" not in text and "root:" not in text, text)
@@ -205,6 +226,72 @@ def hostile(folder):
     check("the neighbours play, each game once", done.status == 0 and len(rows) == 2 and all(row[2] for row in rows), done)
     check("without a fault", all(json.loads(row[2])["faults"] == [0, 0] for row in rows), rows)
     door.close()
+
+
+def tools(folder):
+    """Whoever keeps a contest may have installed compilers for himself: strangers use them, and see nothing else that lies there."""
+    for part in ("home/.cargo/bin", "own"):
+        os.makedirs(os.path.join(folder, part))
+    cargo, secret_word = os.path.join(folder, "home", ".cargo", "bin", "cargo"), os.path.join(folder, "home", ".cargo", "credentials.toml")
+    bench.script(folder, "home/.cargo/bin/cargo", "#!/bin/sh\necho CARGO RUNS\n")
+    os.chmod(cargo, 0o755)
+    bench.script(folder, "home/.cargo/credentials.toml", "token = a-secret-word\n")
+    bench.script(folder, "own/build", "cargo; cat %s; exit 1\n" % secret_word)
+    contest("new", "x", "null", cwd=folder)
+    contest("open", "x", cwd=folder)
+    env = dict(os.environ, HOME=os.path.join(folder, "home"), PATH=os.path.dirname(cargo) + ":" + os.environ["PATH"])
+    subprocess.run([bench.REDOUBT, "contest", "enter", "x", "own", "own"], cwd=folder, env=env, capture_output=True, timeout=300)
+    log = open(os.path.join(folder, "x", "entrants", "own", "1.log"), encoding="utf-8").read()
+    check("a compiler in the home can be used", "CARGO RUNS" in log, log)
+    check("the word with which its owner publishes can't be read", "a-secret-word" not in log, log)
+
+
+def foreign(folder):
+    """What comes from other systems: folders of a Mac beside the one that is meant, names with blanks, ends of lines of Windows."""
+    with zipfile.ZipFile(os.path.join(folder, "mac.zip"), "w") as archive:
+        for name, text in (("my bot/my bot.py", GOOD), ("my bot/.DS_Store", "x"), ("__MACOSX/my bot/._my bot.py", "x")):
+            archive.writestr(name, text)
+    tar(os.path.join(folder, "windows.tar.gz"), ("bot.py", GOOD.encode()), ("build", b"touch made\r\n"), ("run", b"exec python3 bot.py\r\n"))
+    contest("new", "x", "null", cwd=folder)
+    contest("open", "x", cwd=folder)
+    for name in ("mac.zip", "windows.tar.gz"):
+        done = contest("enter", "x", name.split(".")[0], name, cwd=folder)
+        check("accepted: " + name, done.status == 0, done)
+    check("its file build has made what it says", os.path.exists(os.path.join(folder, "x", "entrants", "windows", "1", "made")))
+    bench.script(folder, "wrong.c", "int first = nothing;\nint main(void) { return 0; }\n")
+    done = contest("enter", "x", "wrong", "wrong.c", cwd=folder)
+    check("of a compiler's words the first error is told", "1:13: error" in done.out, done)
+    with open(os.path.join(folder, "x", "state.json"), encoding="utf-8") as file:
+        check("the author's words are kept", "error" in file.read())
+    contest("freeze", "x", cwd=folder)
+    with open(os.path.join(folder, "x", "public", "results.json"), encoding="utf-8") as file:
+        told = json.load(file)["contest"]["entrants"]["wrong"]["versions"][0]
+    check("and not published", told["refused"] is True, told)
+
+
+def crowded(folder):
+    """A tournament has room for 500 versions: what was refused takes none of it, and the last hundred are for those who have none."""
+    for name in "ab":
+        bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "versions = 1000")
+    contest("open", "x", cwd=folder)
+    path = os.path.join(folder, "x", "state.json")
+
+    def others(count, **kind):
+        with open(path, encoding="utf-8") as file:
+            now = json.load(file)
+        now["entrants"]["many"] = {"version": 0, "versions": [dict(number=i + 1, files="f%d" % i, **kind) for i in range(count)]}
+        bench.script(os.path.join(folder, "x"), "state.json", json.dumps(now))
+    others(600, refused="it was no good")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("who is refused takes no place", done.status == 0, done)
+    others(450, door="cmd")
+    bench.script(folder, "a.py", GOOD + "# again\n")
+    done = contest("enter", "x", "a", "a.py", cwd=folder)
+    check("nobody who has a place takes one of the last", done.status == 1 and "no room" in done.out, done)
+    done = contest("enter", "x", "b", "b.py", cwd=folder)
+    check("somebody who has none gets one", done.status == 0, done)
 
 
 def killed(folder):
@@ -268,7 +355,7 @@ def secret_map(folder):
     """A map that is a file is fixed by its hash, too."""
     public = os.path.join(folder, "x", "public")
     with open(os.path.join(public, "secret.json"), encoding="utf-8") as file:
-        told = json.load(file)["files"]["mine.json"]
+        told = json.load(file)["files"]["mine.json"]  # the whole file, which is long
     with open(os.path.join(public, "mine.json"), "rb") as file:
         check("the map is opened with the secret, and has its hash", hashlib.sha256(file.read()).hexdigest() == told)
     with open(os.path.join(public, "final.csv"), encoding="utf-8") as file:
@@ -289,7 +376,7 @@ def old_agents(folder):
         check("and by check", contest("check", "x", cwd=folder).status != 0)
     drawn = bench.run("new", "apoca", "--set", "map=duel", "--map").out
     bench.script(os.path.join(folder, "x"), "mine.json", drawn)
-    secret(folder, maps="mine.json")
+    secret(folder, maps="mine.json", words="long " * 2000)
     done = contest("open", "x", cwd=folder)
     check("it is recognised", done.status == 0 and state(folder, "x")["entrants"]["old"]["versions"][0]["door"] == "megaminer", (done, state(folder, "x")))
     done = contest("run", "x", cwd=folder)
@@ -322,9 +409,10 @@ if not bench.works_in_sandbox():
     bench.skip("contests", "bubblewrap does not work here, and contests want it")
     sys.exit(bench.end())
 with bench.folder() as place:
-    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, killed, old_agents)
+    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, crowded, killed, old_agents)
     for part in parts:
-        inner = os.path.join(place, part.__name__)
-        os.mkdir(inner)
-        part(inner)
+        if os.environ.get("CONTEST_PART") in (None, part.__name__):
+            inner = os.path.join(place, part.__name__)
+            os.mkdir(inner)
+            part(inner)
 sys.exit(bench.end())

@@ -71,6 +71,19 @@ def wrong(schema, value, path, seen):
     return found
 
 
+def unexplained(schema, path):
+    """Properties without a description."""
+    for name, inner in schema.get("properties", {}).items():
+        if not inner.get("description"):
+            yield path + "." + name
+        yield from unexplained(inner, path + "." + name)
+    for part in ("items", "additionalProperties"):
+        if isinstance(schema.get(part), dict):
+            yield from unexplained(schema[part], path + "[]")
+    for i, inner in enumerate(schema.get("oneOf", [])):
+        yield from unexplained(inner, "%s|%d" % (path, i))
+
+
 def schemas(folder):
     short = {"apoca": ["--set", "turns=60"], "civ": ["--set", "rounds=25"], "classic": ["--set", "turn_limit=25"], "fortress": ["--set", "turn_limit=18"]}
     with open(os.path.abspath(__file__), encoding="utf-8") as file:
@@ -81,6 +94,10 @@ def schemas(folder):
         kit = os.path.join(folder, "kit-" + game)
         done = bench.run("kit", game, "python", kit)
         check("kit %s" % game, done.status == 0 and os.path.exists(os.path.join(kit, "fields.md")), done)
+        for name in ("view", "orders"):
+            with open(os.path.join(kit, name + ".schema.json"), encoding="utf-8") as file:
+                silent = list(unexplained(json.load(file), name))
+            check("%s: each field of %s is explained" % (game, name), not silent, silent)
         bench.script(kit, "judge.py", judge)
         bench.script(kit, "spy.py", JUDGE)
         options = [option["key"] for option in about["options"]]

@@ -243,6 +243,8 @@ def people(site):
     check("another host is refused", site.get("/contest", Host="evil.example").status == 421)
     answers = [site.post("/contest/sign-in", {"key": "ada.x"}, X_Forwarded_For="192.0.2.7").status for _ in range(12)]
     check("keys can't be tried without end from an address", answers[0] == 403 and answers[-1] == 429, answers)
+    answers = [site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.9").status for _ in range(12)]
+    check("a class with one address may sign in", answers == [303] * 12, answers)
     check("other addresses may sign in", site.post("/contest/sign-in", {"key": ada}, X_Forwarded_For="192.0.2.8").status == 303)
     line = ws.Player(site.port, name="Grace")
     line.ask(cmd="register", name="Grace", password="correct horse")
@@ -251,6 +253,12 @@ def people(site):
     done = site.post("/contest/sign-up", {"account": "Grace", "password": "correct horse", "name": "grace"})
     grace = re.search('id="key">(grace[^<]+)<', done.text)
     check("an account of the server signs up", grace, done)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("divisions = open, school\n")
+    check("divisions can be chosen", "<option>open</option><option>school</option>" in site.get("/contest/sign-in").text)
+    check("and no others", "there is no division" in site.join("wanda", division="wizards").text)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("divisions =\n")
     again = re.search('id="key">(grace[^<]+)<', site.post("/contest/sign-up", {"account": "Grace", "password": "correct horse", "name": "other"}).text)
     check("and comes back with another key, the same person", again and site.get("/contest/me", again.group(1)).status == 200, again)
     check("the one before is worth nothing", site.get("/contest/me", grace.group(1)).status == 303)
@@ -395,6 +403,13 @@ def frozen(site, ada, bob):
     check("nor can they be looked at", late not in known and site.get("/contest/replay/ladder.%d" % late).status == 404, late)
     check("what was shown still can", site.get("/contest/replay/ladder.%d" % max(known)).status == 200)
     check("an order shows nothing either", site.order(order="disable", whom="bob") == "done" and shown(site) == before)
+    check("thaw", site.order(order="thaw") == "done" and "<strong>open</strong>" in site.get("/contest").text)
+    with open(os.path.join(site.name, "contest.conf"), "a", encoding="utf-8") as file:
+        file.write("closes = 2001-02-03 04:05\n")
+    until("the end that is named in contest.conf", lambda: "<strong>frozen</strong>" in site.get("/contest").text and shown(site)["phase"] == "frozen")
+    check("it closes at its time, by itself", "It closes 2001-02-03 04:05 UTC." in site.get("/contest").text)
+    check("and is not thawed after it", "it closed at 2001-02-03 04:05" in site.order(order="thaw"))
+    check("what was played meanwhile is shown", until("the late game", lambda: site.get("/contest/replay/ladder.%d" % late).status == 200))
 
 
 def course(folder):

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import shutil
+import sqlite3
 import stat
 import subprocess
 import sys
+import time
 
 import bench
 from bench import check
@@ -110,6 +112,48 @@ def named(folder):
     check("the page has champion, seed and limits", all(word in report for word in ("Champion: <b>greedy", "turn_ms", "&quot;seed&quot;")), report[-600:])
 
 
+STUCK = """import sys, time
+asked = 0
+for line in sys.stdin:
+    if '"hello"' in line: print('{"ready":1,"want":[]}', flush=True)
+    elif '"ask"' in line:
+        asked += 1
+        if asked > 1: time.sleep(1000)
+        print('{"choose":0}', flush=True)
+    else: break
+"""
+
+
+def left_behind(folder):
+    """Where later rounds follow from results, whoever is not named again loses the games that are left, and the others go on."""
+    bench.script(folder, "stuck.py", STUCK)
+    stuck = "stuck=cmd:%s stuck.py" % sys.executable
+    for form in ("double", "swiss"):
+        bots, words = ["r1=random", "r2=random", "greedy"], ["--format", form, "--pairs", "1", "--db", form + ".db", "--seed", "3", "--jobs", "2", "--json",
+                                                             "--limit", "turn_ms=600000", "--sandbox", "off", "--quiet"]
+        run = subprocess.Popen([bench.REDOUBT, "arena", "run", "null", *bots[:2], stuck, bots[2], *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while run.poll() is None and not played(folder, form + ".db"):
+            time.sleep(0.05)
+        run.kill()
+        run.wait()
+        done = arena("run", "null", *bots, *words, cwd=folder)
+        check(form + ": it goes on without one", done.status == 0 and "stuck was not named again: it loses the games that are left" in done.err, done)
+        rows = {row["name"]: row for row in shown(done)["standings"]}
+        check(form + ": who is missing has lost every game", len(rows) == 4 and rows["stuck"]["games"] == rows["stuck"]["losses"] == rows["stuck"]["seats_lost"] > 0, rows)
+        again = arena("run", "null", *bots, *words, cwd=folder)
+        check(form + ": nothing is played twice", shown(again)["run"]["games"] == 0 and shown(again)["games"] == shown(done)["games"], again)
+        check(form + ": nobody joins it later", arena("run", "null", *bots, "r9=random", *words, cwd=folder).status == 2)
+
+
+def played(folder, db):
+    """How many games have a result; the file may just be made."""
+    try:
+        with sqlite3.connect("file:%s?mode=ro" % os.path.join(folder, db), uri=True) as base:
+            return base.execute("SELECT count(result) FROM game").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
 def open_page(folder, db):
     arena("show", db, "--html", "page.html", cwd=folder)
     with open(os.path.join(folder, "page.html"), encoding="utf-8") as file:
@@ -146,7 +190,7 @@ def documented(folder):
 
 
 with bench.folder() as place:
-    for part in (versions, growing, checked, named, old_games, documented):
+    for part in (versions, growing, checked, named, left_behind, old_games, documented):
         inner = os.path.join(place, part.__name__)
         os.mkdir(inner)
         part(inner)

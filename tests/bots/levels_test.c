@@ -418,11 +418,12 @@ static int32_t is_worth_a_try(const struct board *b, const struct apoca_notes *n
                               uint32_t cell)
 {
     static struct rd_action legal[RD_SEARCH_LEGAL];
-    uint32_t index[RD_SEARCH_ARMS];
+    uint32_t index[RD_SEARCH_CHOICES];
     struct rd_luck luck = b->luck;
     struct rd_search_position position = { b->game, b->state, notes, APOCA_RED, &luck };
     uint32_t count = b->game->legal(b->state, APOCA_RED, legal, RD_SEARCH_LEGAL);
-    uint32_t picks = rd_heuristics_apoca.candidates(&position, legal, count, index, RD_SEARCH_ARMS);
+    uint32_t picks =
+        rd_heuristics_apoca.candidates(&position, legal, count, index, RD_SEARCH_CHOICES);
     for (uint32_t i = 0; i < picks; i++) {
         if (legal[index[i]].verb == verb && legal[index[i]].arg[0] == cell) {
             return 1;

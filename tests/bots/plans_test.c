@@ -302,7 +302,7 @@ static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
     const struct rd_heuristics *heuristics = rd_heuristics_of(game);
     struct match m = { .game = game, .nodes = QUICK };
     struct rd_setup setup;
-    uint32_t index[RD_SEARCH_ARMS], peace = 0, fights = 0;
+    uint32_t index[RD_SEARCH_CHOICES], peace = 0, fights = 0;
     rd_setup_presets(game, &setup);
     open_match(&m, &setup, "strong", "strong", 1);
     do {
@@ -310,7 +310,7 @@ static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
         struct rd_search_position position = { game, m.state, NULL, q.seat, &m.luck[1] };
         uint32_t strikes = 0, tried = 0;
         uint32_t count =
-            heuristics->candidates(&position, q.legal, q.legal_count, index, RD_SEARCH_ARMS);
+            heuristics->candidates(&position, q.legal, q.legal_count, index, RD_SEARCH_CHOICES);
         for (uint32_t i = 0; i < q.legal_count; i++) {
             strikes += q.legal[i].verb == FORTRESS_MELEE;
         }
@@ -319,7 +319,7 @@ static void orders_worth_a_try_are_of_units_who_meet_somebody(void)
             CHECK(foes_near(m.state, q.seat, q.legal[index[i]].arg[0]) > 0);
             tried += q.legal[index[i]].verb == FORTRESS_MELEE;
         }
-        CHECK(tried == strikes || count == RD_SEARCH_ARMS);
+        CHECK(tried == strikes || count == RD_SEARCH_CHOICES);
         peace += count == 0;
         fights += count > 0;
     } while (step(&m, NULL) && fights < 300);

@@ -111,6 +111,7 @@ def crowd(redoubt):
     _, out, err = play(redoubt, {"players": [{"gold": 100}, {"gold": 0}], "units": units}, None, buy)
     said = [json.loads(line).get("ok") for line in out.splitlines()[:2]]
     check("the 119th unit is bought, the 120th is not", said == [True, False], out[:400] + err)
+    survives(redoubt, "a crowd with what it bought", json.loads(out.splitlines()[-1])["position"])
 
 
 def main(redoubt):

@@ -88,7 +88,7 @@ MISSPELT = (
     ("a limit", "turn_ms", "match", "null", "random", "greedy", "--limit", "turnms=5"), ("a setting", "port", "serve", "--set", "prot=1"),
     ("a format", "swiss", "arena", "run", "null", "random", "greedy", "--format", "swis"),
     ("part of map", "check", "map", "apoca", "checks", "x"), ("part of arena", "sprt", "arena", "spr", "random", "greedy"), ("two letters", "run", "arena", "rnu"),
-    ("part of admin", "reports", "admin", "report"), ("part of contest", "open", "contest", "opan", "x"), ("part of suite", "export", "suite", "expor"),
+    ("part of admin", "reports", "admin", "report"), ("part of contest", "open", "contest", "opan", "x"), ("part of its site", "pages", "contest", "pgaes", "x"), ("part of suite", "export", "suite", "expor"),
     ("a language of kits", "python", "kit", "apoca", "pythn", "x"), ("an opening", "demons", "prove", "apoca", "demns"),
     ("an option of the backend", "visualizer", "megaminer", "--visualiser", "map"),
 )

@@ -5,7 +5,8 @@ The four pieces lie in tests/fate/new_hero: her file, her row for units.def, her
 and its example. With a word for her glyph that is all; docs/adding-a-unit.md tells the same story.
 Everything but the golden games must pass, and what is left out must be asked for in a sentence.
 
-new_hero_test.py REDOUBT: the command without her, which must play the same games."""
+new_hero_test.py REDOUBT: the command without her, which must play the same games. tests/one_row/one_row_test.py runs this beside
+others."""
 import contextlib
 import importlib.util
 import io
@@ -13,7 +14,6 @@ import json
 import pathlib
 import shutil
 import sys
-import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "one_row"))
 import one_row  # noqa: E402
@@ -34,7 +34,6 @@ DRAFT = {
         "banned": ["kesh", "quill", "nettle", "gauge"], "chosen": ["P1-archer"], "units": {"P1-archer": {"hero": "wren", "hp": 4}}}}},
 }
 OTHERS = ("heroes1.archer=gauge", "heroes2.trickster=pell", "heroes1.berserker=grum", "heroes2.rider=kesh")
-tap = one_row.Tap()
 
 
 def run(*command, cwd):
@@ -42,7 +41,7 @@ def run(*command, cwd):
     return one_row.run_in(cwd, [str(word) for word in command])
 
 
-def step(name, *command, cwd):
+def step(tap, name, *command, cwd):
     return tap.check(name, *run(*command, cwd=cwd))
 
 
@@ -52,8 +51,9 @@ def replace(path, old, new):
     path.write_text(text.replace(old, new))
 
 
-def add_wren(tree):
+def add_wren(_, root):
     """A file, a row, a word for the glyph, a chapter and its example."""
+    tree = pathlib.Path(root)
     fate = tree / "games/fate"
     shutil.copy(PIECES / "wren.c", fate / "heroes")
     row = (PIECES / "row.def").read_text()
@@ -79,7 +79,7 @@ def book(tree):
     return counted.failed == 0, said.getvalue()
 
 
-def asks_for(name, path, sentence, check, tree):
+def asks_for(tap, name, path, sentence, check, tree):
     """Without what was added to this file the check fails, with this sentence."""
     kept = path.read_bytes()
     original = ROOT / path.relative_to(tree)
@@ -89,7 +89,7 @@ def asks_for(name, path, sentence, check, tree):
         path.unlink()
     good, said = check(tree)
     path.write_bytes(kept)
-    tap.check(f"without {name}: {sentence}", not good and sentence in said, said)
+    tap.check(f"wren: without {name}: {sentence}", not good and sentence in said, said)
 
 
 def game_of(redoubt, path):
@@ -103,44 +103,37 @@ def game_of(redoubt, path):
     return {key: value for key, value in game.items() if key != "header"} | {"hash": game["header"]["hash"]}
 
 
-def check(tree):
+def check(tap, redoubt_before, root):
+    tree = pathlib.Path(root)
     build, fate = tree / "build", tree / "games/fate"
-    add_wren(tree)
-    if not step("configures", "meson", "setup", *one_row.OPTIONS, build, cwd=tree):
-        return
     laws, redoubt = "tests/laws/laws", build / "redoubt"
-    if not step("builds", "ninja", "-C", build, "redoubt", laws, cwd=tree):
-        return
-    step("obeys the laws", build / laws, "--game", "fate", "--games", "12", cwd=tree)
+    step(tap, "wren: obeys the laws", build / laws, "--game", "fate", "--games", "12", cwd=tree)
     examples = sorted((fate / "examples").glob("*.json"))
-    step("passes all examples", redoubt, "scenario", "--check", *examples, cwd=tree)
-    tap.check("rulebook and examples fit together", *book(tree))
-    tap.check("rows, rulebook and glyphs agree", *check_rows(tree))
+    step(tap, "wren: passes all examples", redoubt, "scenario", "--check", *examples, cwd=tree)
+    tap.check("wren: rulebook and examples fit together", *book(tree))
+    tap.check("wren: rows, rulebook and glyphs agree", *check_rows(tree))
     wren = ("--set", "heroes1.archer=wren", "--set", "heroes2.archer=wren")
     for bots in (("greedy", "casual"), ("strong", "beginner")):
         name = " and ".join(bots)
-        step(f"{name} play her to the end", redoubt, "match", "fate", *bots, *wren, "--seed", "7", "--set", "rounds=20", cwd=tree)
+        step(tap, f"wren: {name} play her to the end", redoubt, "match", "fate", *bots, *wren, "--seed", "7", "--set", "rounds=20", cwd=tree)
     (tree / "draft.json").write_text(json.dumps(DRAFT))
-    step("she can be drafted", redoubt, "scenario", "--check", tree / "draft.json", cwd=tree)
-    tap.check("games without her are the same to the last hash",
-           game_of(pathlib.Path(sys.argv[1]).resolve(), tree / "before.rrp") == game_of(redoubt, tree / "after.rrp") is not None)
-    asks_for("her glyph", tree / "clients/web/src/skins/fate.ts", "has no glyph for wren: add", check_rows, tree)
-    asks_for("her chapter", fate / "RULES.md", "add a chapter for wren", check_rows, tree)
-    asks_for("her example", fate / "examples" / EXAMPLE, "no examples/R29.1-*.json", book, tree)
+    step(tap, "wren: she can be drafted", redoubt, "scenario", "--check", tree / "draft.json", cwd=tree)
+    tap.check("wren: games without her are the same to the last hash",
+           game_of(redoubt_before, tree / "before.rrp") == game_of(redoubt, tree / "after.rrp") is not None)
+    asks_for(tap, "her glyph", tree / "clients/web/src/skins/fate.ts", "has no glyph for wren: add", check_rows, tree)
+    asks_for(tap, "her chapter", fate / "RULES.md", "add a chapter for wren", check_rows, tree)
+    asks_for(tap, "her example", fate / "examples" / EXAMPLE, "no examples/R29.1-*.json", book, tree)
     without = (fate / "RULES.md").read_text()
     (fate / "RULES.md").write_text(without.replace("**R29.1** *Light Feet*", "*Light Feet*"))
     good, said = check_rows(tree)
-    tap.check("without her paragraph: a sentence that says what to add", not good and 'add the paragraph "**R29.1**' in said, said)
+    tap.check("wren: without her paragraph: a sentence that says what to add", not good and 'add the paragraph "**R29.1**' in said, said)
 
 
-# Begins like every test that works in a copy of the sources.
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        tree = pathlib.Path(folder) / "tree"
-        one_row.copy_tree(str(ROOT), str(tree))
-        check(tree)
-    print("# %.0f s of CPU" % one_row.cpu_seconds())
-    return tap.end()
+def part(redoubt):
+    """redoubt: the command without her."""
+    before = pathlib.Path(redoubt).resolve()
+    return one_row.Part("hero", add_wren, [], lambda tap, root: check(tap, before, root))
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(one_row.run(str(ROOT), parts=[part(sys.argv[1])]))

@@ -148,6 +148,10 @@ def bad_positions(redoubt):
     state = {"units": knights, "queue": ["P1-knight", "P1-knight"]}
     lines, said = run(redoubt, {"game": "fate", "steps": [], "position": {"state": state}})
     check("refused: twice in the queue", lines == [] and "queue[1]" in said, said)
+    units = {"P1-archer": {"hero": "gauge", "alive": 1, "at": None, "hp": 4}, "P1-turret": {"alive": 1, "at": None, "hp": 2}}
+    state = {"units": units, "phase": "placement", "cur": "P1"}
+    lines, said = run(redoubt, {"game": "fate", "steps": [], "position": {"state": state}})
+    check("refused: a summon that waits for its place", lines == [] and "where it can't be" in said, said)
 
 
 def secret_cells(redoubt):

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "host/json_game.h"
+#include "host/names.h"
 #include "host/notation.h"
 #include "host/order.h"
 #include "host/play.h"
@@ -635,6 +636,40 @@ static void units_go_by_cell_or_kind(void)
         fortress);
 }
 
+static const struct rd_event_kind *event_named(const struct rd_game *game, const char *name,
+                                               struct rd_event *event)
+{
+    while (strcmp(game->events[event->kind].name, name) != 0) {
+        event->kind++;
+    }
+    return &game->events[event->kind];
+}
+
+static void sentence_for_people(const char *id, const char *name, const int32_t *args,
+                                uint32_t count, const char *want)
+{
+    char text[RD_TEXT_MAX];
+    static struct rd_names names;
+    struct rd_event event = { .kind = 0 };
+    const struct rd_game *game = rd_game_find(id);
+    CHECK(event_named(game, name, &event) != NULL);
+    memcpy(event.arg, args, count * sizeof args[0]);
+    rd_names_open(&names, game, 0);
+    CHECK_EQ(rd_event_tell(&names, &event, text, sizeof text), strlen(text));
+    CHECK_TEXT(text, want);
+}
+
+/* Articles, health of whoever is more than dead, luck as a percentage, names of heroes. */
+static void people_are_told_in_whole_words(void)
+{
+    sentence_for_people("civ", "stayed", (int32_t[]){ 0, 0, 0 }, 3,
+                        "An army of your side stays at 0,0.");
+    sentence_for_people("apoca", "hit", (int32_t[]){ 0, 1, 20, -24 }, 4,
+                        "M0 hits m1 for 20, 0 left.");
+    sentence_for_people("classic", "shot", (int32_t[]){ 1, 2, 1800, 1600, 1229, 30000 }, 6,
+                        "1 shoots 2: strength 9 against 8, luck 120 %: 30 damage.");
+}
+
 /* usage: host_notation [--soak]: with it, every order of a space of some millions. */
 int main(int argc, char **argv)
 {
@@ -657,5 +692,6 @@ int main(int argc, char **argv)
     RUN(steps_go_no_further);
     RUN(orders_are_short_where_the_game_says_so);
     RUN(units_go_by_cell_or_kind);
+    RUN(people_are_told_in_whole_words);
     return check_end();
 }

@@ -7,6 +7,8 @@ hold, the examples pass, rulebook, cards and glyphs agree, bots play to the end 
 edit that is not code is left out once: then a test has to fail with the sentence that says what to
 add. Golden files are not looked at: they say how the game played before.
 
+What is added in another way, a hero or a whole game, is a Part: it brings its own checks.
+
 ccache makes all but the first run quick, if it is there.
 """
 import dataclasses
@@ -79,6 +81,15 @@ class Addition:
     used: object = None  # tells by the last position whether it was used; None: an order has to name it
 
 
+@dataclasses.dataclass
+class Part:
+    """Something else that is added to the copy."""
+    name: str
+    add: object  # add(tap, root), before the copy is built
+    programs: list  # that are built for it, besides the command and the laws
+    check: object  # check(tap, root), afterwards
+
+
 def files_of(source):
     """Everything that git keeps or would keep; without git everything but build folders."""
     done = subprocess.run(["git", "-C", source, "ls-files", "-z", "-c", "-o", "--exclude-standard"],
@@ -112,6 +123,7 @@ def failures_of(said):
 
 
 def build(tap, root, additions):
+    """additions: parts too."""
     targets = ["redoubt", "tests/laws/laws"] + sorted({program for one in additions for program in one.programs})
     fine, said = run_in(root, ["meson", "setup", "build"] + OPTIONS)
     fine, said = run_in(root, ["ninja", "-C", "build"] + targets) if fine else (fine, said)
@@ -184,17 +196,21 @@ def check_all(tap, source, root, addition):
         check_left_out(tap, source, root, addition, left_out)
 
 
-def run(source, *additions):
-    """Prints TAP; the exit status. Additions of several games share a copy, which is built once."""
+def run(source, *additions, parts=()):
+    """Prints TAP; the exit status. Additions of several games and parts share a copy, which is built once."""
     tap = Tap()
     with tempfile.TemporaryDirectory(prefix="one-row-") as root:
         copy_tree(source, root)
         for addition in additions:
             for edit in addition.row + [e for edits, _ in addition.others.values() for e in edits]:
                 edit.apply(root)
-        if build(tap, root, additions):
+        for part in parts:
+            part.add(tap, root)
+        if build(tap, root, [*additions, *parts]):
             print("# built in %.0f s of CPU" % cpu_seconds())
             for addition in additions:
                 check_all(tap, source, root, addition)
+            for part in parts:
+                part.check(tap, root)
     print("# %.0f s of CPU" % cpu_seconds())
     return tap.end()

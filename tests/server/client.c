@@ -114,8 +114,26 @@ static bool is_fair(const struct client *client, const char *code)
     return found;
 }
 
+/* Another server plays the match: it connects again, and says which one it wants. */
+static void go_elsewhere(struct client *client, const char *match)
+{
+    snprintf(client->wanted, sizeof client->wanted, "%s", match);
+    client_break(client);
+}
+
+static void command_elsewhere(struct client *client)
+{
+    json_t *json = json_loads(client->command, 0, NULL);
+    go_elsewhere(client, json_string_value(json_object_get(json, "match")));
+    json_decref(json);
+}
+
 static void command_refused(struct client *client, const char *code, const char *text)
 {
+    if (strcmp(code, "elsewhere") == 0) {
+        command_elsewhere(client);
+        return;
+    }
     if (!is_fair(client, code)) {
         wrong(client, "unfair refusal", text);
     }
@@ -162,6 +180,12 @@ static void say_hello(struct client *client)
     world_send(client->world, client->connection, text);
 }
 
+static bool disk_failed(const json_t *json)
+{
+    const char *code = json_string_value(json_object_get(json, "code"));
+    return code != NULL && (strcmp(code, "storage") == 0 || strcmp(code, "busy") == 0);
+}
+
 static void greeted(struct client *client, const json_t *json, const char *text)
 {
     const char *token = json_string_value(json_object_get(json, "token"));
@@ -172,17 +196,17 @@ static void greeted(struct client *client, const json_t *json, const char *text)
         snprintf(client->token, sizeof client->token, "%s", token);
     }
     client->greeted = json_is_true(json_object_get(json, "ok"));
-    if (!client->greeted && strstr(text, "\"storage\"") != NULL) {
+    if (!client->greeted && disk_failed(json)) {
         say_hello(client);
     } else if (!client->greeted) {
         wrong(client, "no welcome", text);
     }
 }
 
-static bool disk_failed(const json_t *json)
+static bool is_elsewhere(const json_t *json)
 {
     const char *code = json_string_value(json_object_get(json, "code"));
-    return code != NULL && (strcmp(code, "storage") == 0 || strcmp(code, "busy") == 0);
+    return code != NULL && strcmp(code, "elsewhere") == 0;
 }
 
 static void watched(struct client *client, const json_t *json, const char *text)
@@ -190,6 +214,10 @@ static void watched(struct client *client, const json_t *json, const char *text)
     const char *game = json_string_value(json_object_get(json, "game"));
     if (disk_failed(json)) { /* the log could not be read: once more */
         client->watch_id[0] = '\0';
+        return;
+    }
+    if (is_elsewhere(json)) {
+        go_elsewhere(client, client->match);
         return;
     }
     if (game == NULL) {
@@ -220,7 +248,8 @@ static void answered(struct client *client, const json_t *json, const char *text
     for (uint32_t i = 0; i < client->past_count; i++) {
         if (re != NULL && strcmp(client->past[i].id, re) == 0) {
             bool once = strstr(client->past[i].text, "\"register\"") != NULL; /* its token */
-            if (strcmp(client->past[i].answer, text) != 0 && !once && !disk_failed(json)) {
+            if (strcmp(client->past[i].answer, text) != 0 && !once && !disk_failed(json) &&
+                !is_elsewhere(json)) {
                 wrong(client, "another answer than before", text);
             }
             return;
@@ -559,6 +588,7 @@ void client_act(struct client *client)
         client_break(client);
     }
     if (client->connection == 0) {
+        snprintf(client->world->wanted, sizeof client->world->wanted, "%s", client->wanted);
         client->connection = world_connect(client->world);
     }
     if (!client->greeted) {

@@ -28,6 +28,7 @@ struct client {
     char token[64];
     bool greeted, watching;
     uint32_t ids;
+    char wanted[32]; /* a match that another server plays: asked for when it connects */
     /* The command that waits for its answer; sent again until it comes. */
     char *command;
     uint64_t command_sent; /* on which connection */

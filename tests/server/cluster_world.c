@@ -87,47 +87,12 @@ bool world_saw_all(void)
            saw.passed_on > 0;
 }
 
-uint32_t world_below(struct world *world, uint32_t limit)
-{
-    return (uint32_t)rd_luck_range(&world->luck, 0, (int32_t)limit - 1);
-}
-
-bool world_chance(struct world *world, int32_t in)
-{
-    return rd_luck_range(&world->luck, 1, in) == 1;
-}
-
 static bool mishap(struct world *world, int32_t in)
 {
     return world->faulty && world_chance(world, in);
 }
 
 /* ---- letters and lines ---- */
-
-static void add_letter(struct letters *list, uint64_t connection, char *text)
-{
-    list->letter = rd_grown(list->letter, list->count, &list->room, sizeof *list->letter);
-    struct letter letter = { connection, text };
-    list->letter[list->count++] = letter;
-}
-
-static char *take_letter(struct letters *list, uint32_t index)
-{
-    char *text = list->letter[index].text;
-    list->count--;
-    memmove(list->letter + index, list->letter + index + 1,
-            (list->count - index) * sizeof *list->letter);
-    return text;
-}
-
-static void drop_letters(struct letters *list, uint64_t connection)
-{
-    for (uint32_t i = list->count; i > 0; i--) {
-        if (connection == 0 || list->letter[i - 1].connection == connection) {
-            free(take_letter(list, i - 1));
-        }
-    }
-}
 
 static struct line *line_of(const struct world *world, uint64_t connection)
 {
@@ -143,8 +108,8 @@ static struct line *line_of(const struct world *world, uint64_t connection)
 static void cut(struct world *world, struct line *line)
 {
     line->open = false;
-    drop_letters(&world->to_core, line->id);
-    drop_letters(&world->to_clients, line->id);
+    letters_drop(&world->to_core, line->id);
+    letters_drop(&world->to_clients, line->id);
 }
 
 bool world_is_open(const struct world *world, uint64_t connection)
@@ -259,7 +224,7 @@ static void take_effect(struct world *world, struct node *node, struct core_effe
     if (effect->kind == CORE_SEND) {
         CHECK_EQ(node->fence, world->cluster->fence); /* nobody else may be playing */
         if (world_is_open(world, effect->connection)) {
-            add_letter(&world->to_clients, effect->connection, effect->text);
+            letters_add(&world->to_clients, effect->connection, effect->text);
             effect->text = NULL;
         }
     } else if (effect->kind == CORE_STORE) {
@@ -353,12 +318,7 @@ static void kill_node(struct world *world, struct node *node)
 static bool take_over(struct world *world, struct node *node)
 {
     struct cluster *c = world->cluster;
-    struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
-    config.limits.burst = config.limits.per_second = 1000000;
-    config.limits.sleep_after = world->sleep_after;
-    for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
-        config.seed[i] = (uint8_t)world_below(world, 256);
-    }
+    struct core_config config = world_config(world);
     saw.takeovers += c->fence > 0 && c->holder != (uint32_t)(node - c->node);
     c->fence = node->fence = ++c->fences;
     c->number = node->number = 0;
@@ -468,7 +428,7 @@ static bool hear(struct world *world, struct node *node)
         return false;
     }
     uint64_t connection = world->to_core.letter[pick].connection;
-    char *text = take_letter(&world->to_core, pick);
+    char *text = letters_take(&world->to_core, pick);
     struct core_event event = {
         .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = strlen(text)
     };
@@ -682,18 +642,8 @@ void world_send(struct world *world, uint64_t connection, const char *text)
 {
     uint32_t copies = mishap(world, 10) ? 2 : 1;
     for (uint32_t i = 0; world_is_open(world, connection) && i < copies; i++) {
-        add_letter(&world->to_core, connection, strdup(text));
+        letters_add(&world->to_core, connection, strdup(text));
     }
-}
-
-char *world_receive(struct world *world, uint64_t connection)
-{
-    for (uint32_t i = 0; i < world->to_clients.count; i++) {
-        if (world->to_clients.letter[i].connection == connection) {
-            return take_letter(&world->to_clients, i);
-        }
-    }
-    return NULL;
 }
 
 /* ---- beginning and end ---- */
@@ -752,8 +702,8 @@ void world_close(struct world *world)
     }
     core_effects_free(&world->effects);
     disk_free(world);
-    drop_letters(&world->to_core, 0);
-    drop_letters(&world->to_clients, 0);
+    letters_drop(&world->to_core, 0);
+    letters_drop(&world->to_clients, 0);
     free(world->to_core.letter);
     free(world->to_clients.letter);
     free(c->line);

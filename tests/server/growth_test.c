@@ -1,6 +1,7 @@
 /* What must not grow for ever: logs, matches that one player makes, tables that nobody comes to. */
 #include <stdlib.h>
 
+#include "server/core/state.h"
 #include "tests/check.h"
 #include "tests/server/person.h"
 
@@ -235,6 +236,13 @@ static void an_address_has_its_share(void)
     CHECK_TEXT(patiently(&one, "\"cmd\":\"abort\"", match), "fine");
     CHECK(person_can(&two, "%s", create));
     CHECK(person_refused(&one, "full", "%s", create));
+    person_close(&other);
+    world.per_origin = 1;
+    world.address = 79;
+    CHECK(world_restart(&world));
+    person_open(&other, &world, "New"); /* from where nobody came yet */
+    CHECK(person_can(&other, "%s", create));
+    CHECK(person_refused(&other, "full", "%s", create));
     person_close(&one);
     person_close(&two);
     person_close(&other);
@@ -359,6 +367,9 @@ static void missed_messages_of_a_long_match(void)
                                               "\"cmd\":\"order\",\"seat\":1,\"text\":\"done\"" };
         patiently(&ada, orders[i % 4], match);
     }
+    const struct match *long_one = core_match_by_id(world.core, match);
+    const struct match_state *mark = long_one->mark[0];
+    CHECK(mark->packed > 0 && mark->packed < long_one->chosen.game->state_size / 2);
     json_t *sent = json_copy(ada.mail);
     size_t count = json_array_size(sent);
     int64_t latest = json_integer_value(json_object_get(json_array_get(sent, count - 1), "n"));

@@ -39,6 +39,11 @@ def wait_for(condition, limit_s=60):
     return condition()
 
 
+def resident_mb(server):
+    with open("/proc/%d/statm" % server.process.pid) as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") >> 20
+
+
 def half_open(server, metrics):
     socks = []
     for i in range(HALF_OPEN):
@@ -150,6 +155,20 @@ def frames(server):
     check("and an opcode that there is not", ends_with((5, b"x")) in (1002, None))
 
 
+def pings(folder, metrics):
+    """Asks for very many small answers, and reads none of them."""
+    server = Server(PROGRAM, os.path.join(folder, "pings.db"), "--set", "metrics_port=%d" % metrics)
+    sock = Socket(server.port)
+    before, memory = figure(metrics, "received_bytes_total"), resident_mb(server)
+    ping = bytes([0x80 | PING, 0x80, 0, 0, 0, 0])
+    for _ in range(100):
+        sock.sock.sendall(ping * 10000)
+    check("a million pings are heard", wait_for(lambda: figure(metrics, "received_bytes_total") >= before + 1000000 * len(ping)))
+    check("and take no memory though nobody reads the answers", resident_mb(server) < memory + 16, (memory, resident_mb(server)))
+    sock.close()
+    server.stop()
+
+
 def strangers(server):
     """Tokens and seats of others."""
     ada, eve = Player(server.port, name="Ada"), Player(server.port, name="Eve")
@@ -202,6 +221,7 @@ def main():
         check("the one who behaved is still there", ada.ask(cmd="list")["ok"])
         check("the server ends in order", server.stop() == 0, server.log)
         proxied(folder)
+        pings(folder, metrics)
         many_connections(folder)
     others_keep_their_pace()
     return kit.end()

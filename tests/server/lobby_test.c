@@ -49,6 +49,14 @@ static void the_lobby_tells_of_changes(void)
     person_settle(&eve);
     CHECK_TEXT(person_text(&eve, "gone"), last_match);
     person_forget(&eve);
+    make(&ada, "\"game\":\"null\",\"seats\":[\"me\",\"open\"]");
+    person_settle(&eve);
+    CHECK_EQ(json_array_size(eve.mail), 0); /* it is not public */
+    CHECK(person_can(&ada, "\"cmd\":\"say\",\"match\":\"%s\",\"text\":\"early\"", last_match));
+    CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", last_match));
+    const json_t *first = json_array_get(person_latest(&ada, "chat"), 0);
+    CHECK_TEXT(json_string_value(json_object_get(first, "text")),
+               "early"); /* before anybody came */
     CHECK(person_can(&eve, "\"cmd\":\"lobby\",\"on\":false"));
     make(&ada, "\"game\":\"null\",\"public\":true,\"seats\":[\"me\",\"open\"]");
     person_settle(&eve);
@@ -61,7 +69,7 @@ static void the_lobby_tells_of_changes(void)
     world_close(&world);
 }
 
-static void filters_filter(void)
+static void filters_leave_out_what_does_not_fit(void)
 {
     struct world world;
     struct person ada, eve;
@@ -180,6 +188,43 @@ static void nonsense_is_told_what_is_wrong(void)
     world_close(&world);
 }
 
+/* Whoever sends many long messages is refused before they are read; short ones of others are heard.
+ */
+static void long_messages_cost_more(void)
+{
+    enum { LONG = 60000, TIMES = 5 };
+    struct world world;
+    struct person ada;
+    uint32_t read = 0, refused = 0;
+    char *text = malloc(LONG + 1);
+    RD_ASSERT(text != NULL);
+    memset(text, ' ', LONG);
+    memcpy(text, "{\"x\":[", 6);
+    for (uint32_t at = 6; at + 3 < LONG; at += 3) {
+        memcpy(text + at, "{},", 3);
+    }
+    text[LONG] = '\0';
+    world_open(&world, 8);
+    world.paced = true;
+    world_restart(&world);
+    person_open(&ada, &world, "Ada");
+    uint64_t eve = world_connect(&world);
+    for (uint32_t i = 0; i < TIMES; i++) {
+        world_send(&world, eve, text);
+    }
+    person_settle(&ada);
+    for (char *got; (got = world_receive(&world, eve)) != NULL; free(got)) {
+        read += strstr(got, "\"bad_message\"") != NULL;
+        refused += strstr(got, "\"rate\"") != NULL;
+    }
+    CHECK(read >= 1 && read <= 3);
+    CHECK_EQ(read + refused, TIMES);
+    CHECK(person_can(&ada, "\"cmd\":\"list\""));
+    person_close(&ada);
+    world_close(&world);
+    free(text);
+}
+
 static void check_field(struct person *person, const char *fields, const char *named)
 {
     CHECK(person_refused(person, "bad_message", "\"cmd\":%s", fields));
@@ -247,10 +292,11 @@ static void sides_are_drawn_by_lot(void)
 int main(void)
 {
     RUN(the_lobby_tells_of_changes);
-    RUN(filters_filter);
+    RUN(filters_leave_out_what_does_not_fit);
     RUN(an_invited_seat_needs_the_link);
     RUN(a_match_has_the_seats_that_are_given);
     RUN(nonsense_is_told_what_is_wrong);
+    RUN(long_messages_cost_more);
     RUN(fields_are_checked);
     RUN(sides_are_drawn_by_lot);
     return check_end();

@@ -134,6 +134,10 @@ static void a_mute_is_taken_back(void)
     CHECK_TEXT(text(told(&s, 1, "did"), NULL), "mute");
     CHECK_TEXT(text(told(&s, 1, "by"), "name"), "Mod");
     CHECK_TEXT(text(told(&s, 1, "why"), NULL), "because");
+    world_restart(&s.world); /* each was written down by itself */
+    person_return(&s.mod);
+    CHECK_TEXT(text(told(&s, 0, "did"), NULL), "unmute");
+    CHECK_TEXT(text(told(&s, 1, "did"), NULL), "mute");
     close_scene(&s);
 }
 

@@ -34,6 +34,19 @@ static void names_that_look_alike_are_found(void)
         "\xe2\x92\xb6\xe2\x93\x93\xe2\x93\x9c\xe2\x93\x98\xe2\x93\x9d", /* in circles */
         "\xe1\xb4\x80"
         "dmin", /* a small capital */
+        "\xf0\x9f\x85\x90\xf0\x9f\x85\x93\xf0\x9f\x85\x9c\xf0\x9f\x85\x98\xf0\x9f\x85\x9d", /* in
+                                                                                               discs
+                                                                                             */
+        "\xe1\x8e\xaa"
+        "dmin", /* Cherokee */
+        "\xea\xad\xba"
+        "dmin", /* likewise, small */
+        "\xea\x93\xae"
+        "dmin", /* Lisu */
+        "\xe1\x97\x85"
+        "dmin",         /* Canadian syllables */
+        "A\xc4\x91min", /* with a stroke */
+        "Adm\xc9\xa8n",
     };
     char wanted[SKELETON_ROOM], found[SKELETON_ROOM];
     name_skeleton("Admin", wanted);

@@ -136,6 +136,17 @@ def full(database, folder):
         subprocess.run(["umount", "--lazy", room], check=True)
 
 
+def fill(database):
+    """To the last page, with something else."""
+    database.sql("CREATE TABLE junk (text TEXT)", "filled")
+    words = "INSERT INTO junk SELECT repeat('x', 100) FROM generate_series(1, %d)"
+    for lines in (100000, 10000, 1000, 100):
+        for _ in range(30):
+            if database.run("psql", "--host", database.folder, "--username", "redoubt", "--command", words % lines, "filled",
+                            fine=False).returncode != 0:
+                break
+
+
 def on_a_small_disk(database, room):
     """The tables on a small disk, which something else fills."""
     inner = os.path.join(room, "space")
@@ -146,16 +157,14 @@ def on_a_small_disk(database, room):
     database.sql("CREATE DATABASE filled TABLESPACE small")
     address = database.address("filled")
     redoubt("admin", "--db", address, "migrate")
+    fill(database)
+    refuses("a full database", address, "make room on the disk")
+    database.sql("DROP TABLE junk", "filled")
+    database.sql("CHECKPOINT")  # which gives the room back
     server = Server(PROGRAM, address)
     ada = Player(server.port)
     match = ada.ask(cmd="create", game="apoca", options={"turns": 300, "map": "duel"}, seats=["me", "me"])["match"]
-    database.sql("CREATE TABLE junk (text TEXT)", "filled")
-    fill = "INSERT INTO junk SELECT repeat('x', 100) FROM generate_series(1, %d)"
-    for lines in (100000, 10000, 1000, 100):
-        for _ in range(30):
-            if database.run("psql", "--host", database.folder, "--username", "redoubt", "--command", fill % lines, "filled",
-                            fine=False).returncode != 0:
-                break
+    fill(database)
     answer, orders = {"ok": True}, []
     while answer["ok"] and len(orders) < 400:
         command = {"cmd": "order", "match": match, "seat": 0, "id": "f%d" % len(orders),

@@ -72,6 +72,23 @@ static void plackett_luce_gives_known_numbers(void)
     check_skills(four, (const uint8_t[]){ 2, 1, 4, 3 }, 4, four_after);
 }
 
+/* As many as there can be: who is as good as all others and ends with all others stays where it is.
+ */
+static void a_full_table_of_equals_stays_alike(void)
+{
+    struct skill all[RD_SEATS_MAX];
+    uint8_t rank[RD_SEATS_MAX];
+    for (uint32_t i = 0; i < RD_SEATS_MAX; i++) {
+        all[i] = skill_fresh;
+        rank[i] = 1;
+    }
+    skill_after(all, rank, RD_SEATS_MAX);
+    for (uint32_t i = 0; i < RD_SEATS_MAX; i++) {
+        CHECK(fabs(all[i].mu - skill_fresh.mu) < 1e-9);
+        CHECK(all[i].sigma < skill_fresh.sigma);
+    }
+}
+
 static void both_scales_begin_alike(void)
 {
     struct rating two = rating_fresh("x", false), many = rating_fresh("x", true);
@@ -232,6 +249,7 @@ static void a_power_failure_forgets_no_rating(void)
     }
     CHECK_EQ(pair.world.disk_count, before + 1); /* the match is over, and not rated yet */
     CHECK(world_restart(&pair.world));
+    CHECK(pair.world.writing != NULL); /* at once: nobody has to come before */
     for (uint32_t steps = 0; steps < 50; steps++) {
         world_step(&pair.world);
     }
@@ -290,6 +308,7 @@ int main(void)
     RUN(glicko_gives_the_numbers_of_its_paper);
     RUN(glicko_of_single_games);
     RUN(plackett_luce_gives_known_numbers);
+    RUN(a_full_table_of_equals_stays_alike);
     RUN(both_scales_begin_alike);
     RUN(a_rated_match_changes_ratings_once);
     RUN(the_strongest_are_listed);

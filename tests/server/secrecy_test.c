@@ -4,7 +4,8 @@
  * Two servers play the same match, but for what Red can't know: Blue orders different things in
  * them, as many as it likes, takes some back, ends its turn in one and thinks in the other. As long
  * as the rules show Red and the spectators the same in both, what they are sent must be the same,
- * byte for byte: contents, sizes and numbers. What the rules show is worked out apart from the
+ * byte for byte: contents, sizes and numbers; and so must what a machine would be sent that thought
+ * for a bot in Red's place. What the rules show is worked out apart from the
  * server, from the states themselves. When it differs in the end, the traffic must too, or this
  * test would prove nothing.
  */
@@ -13,11 +14,22 @@
 #include "host/frames.h"
 #include "host/json_game.h"
 #include "redoubt/hash.h"
+#include "server/core/question.h"
 #include "server/core/state.h"
 #include "tests/check.h"
 #include "tests/server/client.h"
 
-enum { RED, BLUE, WATCHER, PEOPLE, PARTS = 24, VARIATIONS = 8, TRIES = 24, MATCHES_MAX = 1000 };
+enum {
+    RED,
+    BLUE,
+    WATCHER,
+    PEOPLE,
+    PARTS = 24,
+    VARIATIONS = 8,
+    TRIES = 24,
+    MATCHES_MAX = 10000,
+    MATCHES_OF_A_SERVER = 400 /* it lets a player make 500 */
+};
 
 struct table_of_three {
     struct world world;
@@ -367,7 +379,7 @@ static bool undo(struct table_of_three *t, uint32_t who)
 /* ---- pairs ---- */
 
 struct figures {
-    uint32_t pairs, seen, matches;
+    uint32_t pairs, seen, matches, questions;
 };
 
 /* Dice that were rolled in one only would make the two part later. */
@@ -384,6 +396,32 @@ static bool same_state(const struct table_of_three *t)
 static bool shown_same(const struct table_of_three *t)
 {
     return t[0].shown[RED] == t[1].shown[RED] && t[0].shown[WATCHER] == t[1].shown[WATCHER];
+}
+
+/* What a bot in Red's place would be sent to a machine that thinks for it. NULL: Red is not to act.
+ */
+static uint8_t *question_to_red(const struct table_of_three *t, size_t *size)
+{
+    *size = 0;
+    if (t->client[RED].over || !to_act(t, RED)) {
+        return NULL;
+    }
+    struct core_question *question =
+        bots_question(t->world.core, match_at(t), RED, rd_bot_find(game, "casual"));
+    uint8_t *bytes = core_question_write(question, size);
+    core_question_free(question);
+    return bytes;
+}
+
+static void compare_questions(const struct table_of_three *t, struct figures *figures)
+{
+    size_t size, other_size;
+    uint8_t *bytes = question_to_red(&t[0], &size), *other = question_to_red(&t[1], &other_size);
+    CHECK_EQ(size, other_size);
+    CHECK(bytes == NULL || other == NULL || memcmp(bytes, other, size) == 0);
+    figures->questions += bytes != NULL;
+    free(bytes);
+    free(other);
 }
 
 /* The two matches differ, Red is shown the same, and is sent the same. False: it is not shown the
@@ -404,6 +442,7 @@ static bool compare(const struct table_of_three *t, struct figures *figures)
         CHECK_EQ(t[0].client[who].letters, t[1].client[who].letters);
         CHECK_HEX(t[0].client[who].heard, t[1].client[who].heard);
     }
+    compare_questions(t, figures);
     return true;
 }
 
@@ -530,7 +569,7 @@ static void align(struct table_of_three *t)
 
 static void compare_game(uint32_t pairs)
 {
-    struct figures figures = { 0, 0, 0 };
+    struct figures figures = { 0 };
     struct table_of_three *t = calloc(2, sizeof *t);
     open_desk();
     open_table(&t[0], 1);
@@ -538,6 +577,12 @@ static void compare_game(uint32_t pairs)
     while ((figures.pairs < pairs || figures.matches < 2 /* one in each form */) &&
            figures.matches < MATCHES_MAX && check_failures == 0) {
         uint64_t seed = 1000 + figures.matches++;
+        if (figures.matches % MATCHES_OF_A_SERVER == 0) {
+            for (uint32_t i = 0; i < 2; i++) {
+                close_table(&t[i]);
+                open_table(&t[i], seed);
+            }
+        }
         begin_match(&t[0], seed % 2 == 0);
         begin_match(&t[1], seed % 2 == 0);
         compare_match(t, seed, &figures);
@@ -545,7 +590,7 @@ static void compare_game(uint32_t pairs)
     }
     printf("# %s: %u pairs in %u matches, %u came to be seen\n", game->id, figures.pairs,
            figures.matches, figures.seen);
-    CHECK(figures.pairs >= pairs);
+    CHECK(figures.pairs >= pairs && figures.questions > 0);
     all_seen += figures.seen;
     close_table(&t[0]);
     close_table(&t[1]);

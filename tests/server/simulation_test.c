@@ -22,7 +22,7 @@ struct play {
 
 /* Figures over all seeds. */
 static uint64_t all_orders, all_resent, all_restarts, all_refusals, all_ended, all_undone,
-    all_woken, all_talked, all_late, all_framed, all_paced, all_shared;
+    all_woken, all_talked, all_late, all_framed, all_paced, all_shared, all_rated;
 
 static void create(struct play *play, struct client *client, const char *seats)
 {
@@ -208,6 +208,35 @@ static void check_log(const struct play *play)
     }
 }
 
+static uint32_t games_of(const char *body)
+{
+    json_t *json = json_loads(body, 0, NULL), *list = json_object_get(json, "ratings");
+    uint32_t games = 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        games += (uint32_t)json_integer_value(json_object_get(json_array_get(list, i), "games"));
+    }
+    json_decref(json);
+    return games;
+}
+
+/* Each result has counted once for each of its two players. */
+static void check_ratings(const struct play *play)
+{
+    uint32_t rated = 0, games = 0;
+    for (uint32_t r = 0; r < play->world.disk_count; r++) {
+        const struct core_record *record = &play->world.disk[r];
+        rated += record->n > 0 && strcmp(record->kind, "rated") == 0;
+        games += strcmp(record->kind, "player") == 0 ? games_of(record->body) : 0;
+        for (uint32_t other = 0; record->n > 0 && strcmp(record->kind, "rated") == 0 && other < r;
+             other++) {
+            CHECK(strcmp(play->world.disk[other].kind, "rated") != 0 ||
+                  strcmp(play->world.disk[other].id, record->id) != 0);
+        }
+    }
+    CHECK_EQ(games, 2 * rated);
+    all_rated += rated;
+}
+
 static void check_clients(const struct play *play, uint64_t seed)
 {
     for (uint32_t i = 0; i < PEOPLE; i++) {
@@ -300,6 +329,7 @@ static void simulate(uint64_t seed)
     }
     run(play);
     check_log(play);
+    check_ratings(play);
     check_clients(play, seed);
     close_play(play);
     free(play);
@@ -324,8 +354,8 @@ int main(int argc, char **argv)
         (unsigned long long)all_refusals, (unsigned long long)all_ended,
         (unsigned long long)all_woken, (unsigned long long)all_talked,
         (unsigned long long)all_late);
-    CHECK(all_framed > 0 && all_paced > 0 && all_shared > 0 && all_orders > seeds &&
-          all_restarts > 0 && all_refusals > 0 && world_saw_all());
+    CHECK(all_rated > 0 && all_framed > 0 && all_paced > 0 && all_shared > 0 &&
+          all_orders > seeds && all_restarts > 0 && all_refusals > 0 && world_saw_all());
     check_report("a server over a bad network and a bad disk keeps its promises");
     return check_end();
 }

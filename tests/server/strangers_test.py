@@ -135,7 +135,9 @@ def hosts(server, folder):
     other = Server(PROGRAM, os.path.join(folder, "hosts.db"), "--set", "hosts=play.example.org")
     check("with the setting it is fine", request(other.port, "/healthz", Host="play.example.org")[0] == 200)
     check("and others are not", request(other.port, "/healthz", Host="x.example.org")[0] == 421)
+    Socket(other.port, headers="Host: play.example.org\r\n").close()
     other.stop()
+    check("the log tells of a proxy that tells no addresses", any("event=proxy" in line for line in other.log), other.log)
     check("the log tells of it once", sum("unknown_host" in line for line in other.log) == 1, other.log)
 
 

@@ -7,6 +7,9 @@ import time
 from ws import Closed, Player
 
 
+LATER = ("rate", "busy", "storage")  # sent again as it is
+
+
 class Stubborn(threading.Thread):
     """Plays one match after the other against a bot, whatever happens to the server."""
 
@@ -14,14 +17,16 @@ class Stubborn(threading.Thread):
         super().__init__(daemon=True)
         self.luck = random.Random(seed * 1000 + number)
         self.arena, self.number = arena, number
-        self.token = self.player = self.error = self.match = None
+        self.token = self.player = self.error = self.match = self.wanted = None
         self.acknowledged, self.texts = [], {}
         self.ended = self.n = self.ids = 0
 
     def connect(self):
         if self.player is not None:
             self.player.socket.close()
-        self.player = Player(self.arena.port, token=self.token, name="P%d" % self.number)
+        self.player = Player(self.arena.port, token=self.token, name="P%d" % self.number, match=self.wanted)
+        if self.player.welcome.get("code") in LATER:
+            raise Closed()
         if not self.player.welcome["ok"]:
             raise AssertionError("no welcome: %s" % self.player.welcome)
         self.token = self.player.token
@@ -29,10 +34,15 @@ class Stubborn(threading.Thread):
             self.watch()
 
     def watch(self):
-        answer = self.player.ask(cmd="watch", match=self.match, seat=0, since=self.n)
-        while answer.get("code") == "rate":
+        """The latest message comes again: it says whether it is our turn."""
+        since = max(0, self.n - 1)
+        answer = self.player.ask(cmd="watch", match=self.match, seat=0, since=since)
+        while answer.get("code") in LATER:
             time.sleep(0.3)
-            answer = self.player.ask(cmd="watch", match=self.match, seat=0, since=self.n)
+            answer = self.player.ask(cmd="watch", match=self.match, seat=0, since=since)
+        if answer.get("code") == "elsewhere":
+            self.wanted = self.match
+            raise Closed()
         if answer["n"] < self.n:
             raise AssertionError("the server forgot messages: %s < %s" % (answer["n"], self.n))
 
@@ -45,8 +55,11 @@ class Stubborn(threading.Thread):
                 if self.player is None:
                     self.connect()
                 answer = self.player.ask(**command)
-                if answer.get("code") == "rate":
+                if answer.get("code") in LATER:
                     time.sleep(0.1)
+                    continue
+                if answer.get("code") == "elsewhere":
+                    self.wanted, self.player = command["match"], None
                     continue
                 if answer["ok"]:
                     self.acknowledged.append((command, answer))
@@ -114,16 +127,28 @@ def end(players, arena):
         player.join(60)
 
 
+def ask_again(player, port, command):
+    """Until it is answered, over as many connections as it takes."""
+    match = None
+    while True:
+        try:
+            if getattr(player, "judge", None) is None:
+                player.judge = Player(port, token=player.token, match=match)
+            again = player.judge.ask(**command)
+        except (Closed, OSError):
+            again = {"code": "elsewhere"}
+        if again.get("code") not in (*LATER, "elsewhere"):
+            return again
+        time.sleep(0.1)
+        if again["code"] == "elsewhere":
+            match, player.judge = command.get("match"), None
+
+
 def judge(players, port):
     """Every acknowledged command again: (how many, how many were answered otherwise)."""
     lost = count = 0
     for player in players:
-        other = Player(port, token=player.token)
         for command, answer in player.acknowledged:
-            again = other.ask(**command)
-            while again.get("code") == "rate":
-                time.sleep(0.1)
-                again = other.ask(**command)
             count += 1
-            lost += again != answer
+            lost += ask_again(player, port, command) != answer
     return count, lost

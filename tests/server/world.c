@@ -6,41 +6,6 @@
 
 #include "host/list.h"
 
-uint32_t world_below(struct world *world, uint32_t limit)
-{
-    return (uint32_t)rd_luck_range(&world->luck, 0, (int32_t)limit - 1);
-}
-
-bool world_chance(struct world *world, int32_t in)
-{
-    return rd_luck_range(&world->luck, 1, in) == 1;
-}
-
-static void add_letter(struct letters *list, uint64_t connection, char *text)
-{
-    list->letter = rd_grown(list->letter, list->count, &list->room, sizeof *list->letter);
-    struct letter letter = { connection, text };
-    list->letter[list->count++] = letter;
-}
-
-static char *take_letter(struct letters *list, uint32_t index)
-{
-    char *text = list->letter[index].text;
-    list->count--;
-    memmove(list->letter + index, list->letter + index + 1,
-            (list->count - index) * sizeof *list->letter);
-    return text;
-}
-
-static void drop_letters(struct letters *list, uint64_t connection)
-{
-    for (uint32_t i = list->count; i > 0; i--) {
-        if (connection == 0 || list->letter[i - 1].connection == connection) {
-            free(take_letter(list, i - 1));
-        }
-    }
-}
-
 /* ---- effects ---- */
 
 static void take_question(struct world *world, struct core_effect *effect)
@@ -62,7 +27,7 @@ static void hang_up(struct world *world, uint64_t connection)
 }
 
 /* Likewise. */
-static void write_tape(struct world *world, struct core_effect *effect)
+static void make_replay(struct world *world, struct core_effect *effect)
 {
     struct core_replay_file *replay = effect->replay;
     struct core_event event = { .kind = CORE_REPLAY_MADE,
@@ -80,7 +45,7 @@ static void take_effects(struct world *world)
     for (uint32_t i = 0; i < world->effects.count; i++) {
         struct core_effect *effect = &world->effects.effect[i];
         if (effect->kind == CORE_SEND) {
-            add_letter(&world->to_clients, effect->connection, effect->text);
+            letters_add(&world->to_clients, effect->connection, effect->text);
             effect->text = NULL;
         } else if (effect->kind == CORE_STORE) {
             RD_ASSERT(world->writing == NULL); /* one batch at a time */
@@ -100,7 +65,7 @@ static void take_effects(struct world *world)
             effect->fetch = NULL;
         } else if (effect->kind == CORE_MAKE_REPLAY) {
             world->replay_orders = effect->replay->orders;
-            write_tape(world, effect);
+            make_replay(world, effect);
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
         } else if (effect->kind == CORE_CLOSE) {
@@ -142,14 +107,7 @@ static void finish_writing(struct world *world)
 
 static bool start(struct world *world)
 {
-    struct core_config config = { .limits = core_limits_preset, .server = "redoubt test" };
-    config.limits.matches = world->matches > 0 ? world->matches : config.limits.matches;
-    config.limits.per_origin = world->per_origin > 0 ? world->per_origin : config.limits.per_origin;
-    config.limits.burst = config.limits.per_second = 1000000;
-    config.limits.sleep_after = world->sleep_after;
-    for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
-        config.seed[i] = (uint8_t)world_below(world, 256);
-    }
+    struct core_config config = world_config(world);
     world->core = core_open(&config);
     bool fine = disk_load(world, world->core);
     core_start(world->core, world->now_ms, world->now_ms + world->skew_ms, &world->effects);
@@ -171,8 +129,8 @@ static void stop(struct world *world)
         core_fetch_free(world->fetch[i]);
     }
     world->hashes = world->fetches = 0;
-    drop_letters(&world->to_core, 0);
-    drop_letters(&world->to_clients, 0);
+    letters_drop(&world->to_core, 0);
+    letters_drop(&world->to_clients, 0);
 }
 
 void world_open(struct world *world, uint64_t seed)
@@ -233,34 +191,24 @@ uint64_t world_connect(struct world *world)
 void world_break(struct world *world, uint64_t connection)
 {
     struct core_event event = { .kind = CORE_CLOSED, .connection = connection };
-    drop_letters(&world->to_core, connection);
-    drop_letters(&world->to_clients, connection);
+    letters_drop(&world->to_core, connection);
+    letters_drop(&world->to_clients, connection);
     handle(world, event);
 }
 
 void world_send(struct world *world, uint64_t connection, const char *text)
 {
-    add_letter(&world->to_core, connection, strdup(text));
+    letters_add(&world->to_core, connection, strdup(text));
     if (world->faulty && world_chance(world, 10)) {
-        add_letter(&world->to_core, connection, strdup(text));
+        letters_add(&world->to_core, connection, strdup(text));
     }
-}
-
-char *world_receive(struct world *world, uint64_t connection)
-{
-    for (uint32_t i = 0; i < world->to_clients.count; i++) {
-        if (world->to_clients.letter[i].connection == connection) {
-            return take_letter(&world->to_clients, i);
-        }
-    }
-    return NULL;
 }
 
 static void deliver(struct world *world)
 {
     uint32_t index = world->faulty ? world_below(world, world->to_core.count) : 0;
     uint64_t connection = world->to_core.letter[index].connection;
-    char *text = take_letter(&world->to_core, index);
+    char *text = letters_take(&world->to_core, index);
     struct core_event event = {
         .kind = CORE_MESSAGE, .connection = connection, .text = text, .size = strlen(text)
     };

@@ -9,16 +9,7 @@
 
 #include "redoubt/luck.h"
 #include "server/core/core.h"
-
-struct letter {
-    uint64_t connection;
-    char *text;
-};
-
-struct letters {
-    struct letter *letter;
-    uint32_t count, room;
-};
+#include "tests/server/letters.h"
 
 struct world {
     struct rd_luck luck;
@@ -44,13 +35,15 @@ struct world {
     uint64_t address;       /* of those who connect from now on */
     uint32_t per_origin;    /* likewise, as the next; 0: the usual one */
     uint32_t matches;       /* the limit, from the next start on; 0: the usual one */
+    bool paced;             /* commands are limited as usual, from the next start on */
     uint32_t stubs, woken;  /* figures */
     uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
     bool frozen;             /* no time passes */
-    struct cluster *cluster; /* several servers: cluster_world.c */
+    struct cluster *cluster; /* several servers: cluster_world.c, together_world.c */
+    char wanted[32];         /* whoever connects wants this match, wherever it is played */
 };
 
 void world_open(struct world *world, uint64_t seed);
@@ -59,6 +52,8 @@ void world_close(struct world *world);
 /* True in one of `in` cases. */
 bool world_chance(struct world *world, int32_t in);
 uint32_t world_below(struct world *world, uint32_t limit);
+/* Of a server that starts: its limits, and a seed from the world's luck. */
+struct core_config world_config(struct world *world);
 
 /* Something that is told to the core, now. */
 void world_event(struct world *world, struct core_event event);

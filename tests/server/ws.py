@@ -96,13 +96,14 @@ class Socket:
 class Player:
     """Somebody with a token: sends commands, keeps updates."""
 
-    def __init__(self, port, token=None, name="Ada"):
+    def __init__(self, port, token=None, name="Ada", match=None):
         self.ids, self.updates, self.moments, self.answers, self.seen = 0, [], [], {}, {}
         self.prefix = base64.b32encode(os.urandom(5)).decode()
-        self.connect(port, token, name)
+        self.connect(port, token, name, match)
 
-    def connect(self, port, token=None, name="Ada"):
-        self.socket = Socket(port)
+    def connect(self, port, token=None, name="Ada", match=None):
+        """match: one that another server may have; the connection is passed on to it."""
+        self.socket = Socket(port, "/v1/ws" + ("?match=" + match if match else ""))
         who = {"token": token} if token else {"name": name}
         self.welcome = self.ask(cmd="hello", version=1, **who)
         self.token = self.welcome.get("token", token)

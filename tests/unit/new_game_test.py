@@ -1,35 +1,28 @@
 #!/usr/bin/env python3
-"""A game fresh from tools/new-game builds, obeys the laws and passes its examples.
+"""A game fresh from tools/new-game builds, obeys the laws and passes its examples: new_game_test.py
 
-Works in a copy of the tree, so that nothing is left behind."""
+Works in a copy of the tree, so that nothing is left behind. tests/one_row/one_row_test.py runs this beside others."""
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
-import tap  # noqa: E402
-
 sys.path.insert(0, str(ROOT / "tests/one_row"))
 import one_row  # noqa: E402
 NAME = "reefknot"
+GOLDEN, SECRECY, QUESTIONS = "tests/golden/golden", "tests/server/server_secrecy_test", "tests/server/server_question_test"
 
 
 def run(*command, cwd):
-    return subprocess.run(
-        [str(word) for word in command], cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    return one_row.run_in(cwd, [str(word) for word in command])
 
 
-def step(name, *command, cwd):
-    result = run(*command, cwd=cwd)
-    return tap.check(name, result.returncode == 0, result.stdout)
+def step(tap, name, *command, cwd):
+    return tap.check(name, *run(*command, cwd=cwd))
 
 
-def refuses(tree, name, word):
-    result = run("tools/new-game", name, cwd=tree)
-    tap.check(f"refuses {word}", result.returncode == 2 and "new-game:" in result.stdout, result.stdout)
+def refuses(tap, tree, name, word):
+    fine, said = run("tools/new-game", name, cwd=tree)
+    tap.check(f"new-game refuses {word}", not fine and "new-game:" in said, said)
 
 
 def leftovers(folder):
@@ -44,41 +37,32 @@ def leftovers(folder):
     return found
 
 
-def check(tree):
-    build = tree / "build"
-    game = tree / "games" / NAME
-    if not step("makes a game", "tools/new-game", NAME, cwd=tree):
-        return
-    found = leftovers(game)
-    tap.check("renames everything", not found, "\n".join(found))
-    refuses(tree, NAME, "a name that is taken")
-    refuses(tree, "Bad-Name", "a bad name")
-    if not step("configures", "meson", "setup", *one_row.OPTIONS, build, cwd=tree):
-        return
-    laws, golden, secrecy = "tests/laws/laws", "tests/golden/golden", "tests/server/server_secrecy_test"
-    if not step("builds", "ninja", "-C", build, "redoubt", laws, golden, secrecy, cwd=tree):
-        return
-    step("obeys the laws", build / laws, "--game", NAME, "--games", "100", cwd=tree)
-    examples = sorted((game / "examples").glob("*.json"))
+def add(tap, root):
+    tree = pathlib.Path(root)
+    step(tap, "new-game makes a game", "tools/new-game", NAME, cwd=tree)
+    found = leftovers(tree / "games" / NAME)
+    tap.check("new-game renames everything", not found, "\n".join(found))
+    refuses(tap, tree, NAME, "a name that is taken")
+    refuses(tap, tree, "Bad-Name", "a bad name")
+
+
+def check(tap, root):
+    tree = pathlib.Path(root)
+    build, examples = tree / "build", sorted((tree / "games" / NAME / "examples").glob("*.json"))
     redoubt = build / "redoubt"
-    step("passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
-    step("keeps its secrets on the wire, or has none", build / secrecy, "20", NAME, cwd=tree)
-    step("needs no golden games yet", build / golden, "--check", tree / "tests/golden", cwd=tree)
+    step(tap, "a new game obeys the laws", build / "tests/laws/laws", "--game", NAME, "--games", "100", cwd=tree)
+    step(tap, "a new game passes its examples", redoubt, "scenario", "--check", *examples, cwd=tree)
+    step(tap, "a new game keeps its secrets on the wire, or has none", build / SECRECY, "20", NAME, cwd=tree)
+    step(tap, "a new game may lack any bot but random", build / QUESTIONS, cwd=tree)
+    step(tap, "a new game needs no golden games yet", build / GOLDEN, "--check", tree / "tests/golden", NAME, cwd=tree)
     exported = tree / "suite"
-    step("exports the suite", redoubt, "suite", "export", exported, cwd=tree)
-    tap.check("is no part of the suite before its golden games are recorded",
+    step(tap, "the suite is exported beside a new game", redoubt, "suite", "export", exported, cwd=tree)
+    tap.check("a new game is no part of the suite before its golden games are recorded",
               (exported / "apoca").exists() and not (exported / NAME).exists(), sorted(p.name for p in exported.glob("*")))
-    step("plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
+    step(tap, "a new game plays a match", redoubt, "match", NAME, "random", "random", cwd=tree)
 
 
-# Begins like every test that works in a copy of the sources.
-def main():
-    with tempfile.TemporaryDirectory(prefix="redoubt-new-game-") as scratch:
-        tree = pathlib.Path(scratch) / "redoubt"
-        one_row.copy_tree(str(ROOT), str(tree))
-        check(tree)
-    print("# %.0f s of CPU" % one_row.cpu_seconds())
-    return tap.end()
+PART = one_row.Part("new game", add, [GOLDEN, SECRECY, QUESTIONS], check)
 
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(one_row.run(str(ROOT), parts=[PART]))

@@ -79,7 +79,7 @@ test("the invitation has a link, and a QR code that cameras read", async ({ page
 
 test("the list shows it at once, filters it, and leads to it", async ({ shoot }) => {
   const { openBrowser, openPage } = await import("./browser.mjs");
-  friend = await openBrowser(chromium);
+  friend = await openBrowser(chromium, STILL);
   const page = await openPage(friend.context, friendUrl);
   page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
   friend.page = page;

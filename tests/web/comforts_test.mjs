@@ -1,6 +1,6 @@
 // What makes playing comfortable: previews, units that wait, undo and redo, why something happened. TAP.
 // usage: node comforts_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
-import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const cell = (page, start) => page.locator(`.board [aria-label^="${start}"]`).first();
@@ -161,7 +161,7 @@ test("cards say what a unit can do, with its charges, and why not now", async ({
   await page.click("summary:has-text('as text')");
   await page.fill(".as-text textarea", JSON.stringify(HEROES));
   await page.click("text=Check and take over");
-  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="grum"]');
+  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="Grum"]');
   await page.click("button:has-text('Play this position')");
   await page.waitForSelector(".abilities li");
   const says = (name, words) => page.waitForFunction(([title, text]) => [...document.querySelectorAll(".abilities li")].some((card) =>
@@ -231,4 +231,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

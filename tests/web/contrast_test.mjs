@@ -1,6 +1,7 @@
 // What is drawn over the ground can be told from it: on real pixels, on every kind of ground, light and dark, as eyes see it that lack
 // green, red or blue cones, and in grey. TAP.
 // usage: node contrast_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { check, drawn, rested, run, same, test } from "./harness.mjs";
 
@@ -44,7 +45,7 @@ async function contrasts([before, after, spots]) {
     const seen = (row) => Math.min(1, Math.max(0, m[row] * r + m[row + 1] * g + m[row + 2] * b));
     return 0.2126 * seen(0) + 0.7152 * seen(3) + 0.0722 * seen(6);
   };
-  const at = (list, part) => [...list].sort((a, b) => a - b)[Math.floor(list.length * part)] ?? 0;
+  const at = (list, part) => Float64Array.from(list).sort()[Math.floor(list.length * part)] ?? 0;
   const [a, b] = [await pixels(before), await pixels(after)];
   return spots.map(({ name, mark, x, y, r }) => {
     const inside = [], changed = [];
@@ -74,10 +75,12 @@ const picture = async (page) => {
   return (await page.screenshot()).toString("base64");
 };
 
-/** The contrast of every mark on every ground for all eyes, the weakest first. */
-async function weakest(page, layout, bare) {
+/** The contrast of every mark on every ground for all eyes, the weakest first. `keep` gets the picture of all marks. */
+async function weakest(page, layout, bare, keep = () => undefined) {
   await page.evaluate((wanted) => globalThis.showLands(wanted, true), layout);
-  const found = await page.evaluate(contrasts, [bare, await picture(page), await spotsOf(page, layout)]);
+  const after = await picture(page);
+  keep(after);
+  const found = await page.evaluate(contrasts, [bare, after, await spotsOf(page, layout)]);
   return found.flatMap(({ name, mark, changed, best }) => best.map(([eyes, ratio]) => ({ mark, name, eyes, ratio: changed < 12 ? 0 : ratio })))
     .sort((one, other) => one.ratio - other.ratio);
 }
@@ -97,8 +100,7 @@ for (const colorScheme of ["light", "dark"]) {
   for (const layout of LAYOUTS) {
     test(`marks on ${layout}, ${colorScheme}`, async ({ context, server }) => {
       const { page, bare } = await bareLands(context, server, layout, colorScheme);
-      const all = await weakest(page, layout, bare);
-      await page.screenshot({ path: `${pictures}/lands-${layout}-${colorScheme}.png` });
+      const all = await weakest(page, layout, bare, (after) => writeFileSync(`${pictures}/lands-${layout}-${colorScheme}.png`, after, "base64"));
       console.log(`# the weakest of ${all.length}: ${words(all.slice(0, 4))}`);
       same(words(all.filter((one) => one.ratio < LEAST)), "", "marks that are hard to see");
       if (layout === "stone" && colorScheme === "light") stone = { page, bare };

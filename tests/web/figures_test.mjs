@@ -1,5 +1,5 @@
 // What is drawn, without a browser: everything on a board has a figure, heroes differ from their class, damage shows, and from afar the sides do;
-// roads lead to doors; the wheel of orders stays within the board.
+// roads lead to doors; the wheel of orders stays within the board; painted pictures are whole, and areas without small holes.
 // usage: node figures_test.mjs RULES_WASM. Mutants of the page's code must be caught.
 import { readFileSync } from "node:fs";
 import { fails, finish, pageCode, same, test } from "./code.mjs";
@@ -10,7 +10,9 @@ const LINES = `
   export { heroes } from "./art/figures/heroes";
   export { linesOf } from "./board/tracks";
   export { arcOf } from "./game/arc";
+  export { withoutHoles } from "./board/overlays";
   export { lookOf } from "./board/skin";
+  export { ANY, heroScenery, LETTERS, SCENERY } from "./pages/scenery";
   export { Rules } from "./rules/module";
   export { skinOf } from "./skins";`;
 const FATE_HEROES = 14;
@@ -86,6 +88,28 @@ Object.assign(checks, {
   },
 });
 
+Object.assign(checks, {
+  "two discs of the wheel need a short arc": (code) => {
+    const { span } = code.arcOf(2, { x: 450, y: 300, wide: 900, high: 600 }, 0);
+    same(span < Math.PI / 2, true, "less than a quarter of the circle");
+  },
+  "every game has a picture of its own, of known land and figures, all lines alike long": (code, rules) => {
+    same(rules.games.filter((game) => game.topology !== 0 && !code.SCENERY[game.id]).map((game) => game.id), [], "games without a picture");
+    for (const [name, one] of Object.entries({ any: code.ANY, wide: code.heroScenery(false), narrow: code.heroScenery(true), ...code.SCENERY })) {
+      const wrong = [...one.rows, ...(one.light ?? []), ...(one.owners ?? [])].filter((line) => line.length !== one.rows[0].length);
+      same(wrong, [], `${name}: lines of another length`);
+      same([one.light, one.owners].map((lines) => lines?.length ?? one.rows.length), [one.rows.length, one.rows.length], `${name}: lines`);
+      same(one.rows.flatMap((line) => [...line].filter((letter) => !code.LETTERS[letter])), [], `${name}: unknown land`);
+      same(one.standing.filter(({ figure }) => !code.hasFigure(figure)).map(({ figure }) => figure), [], `${name}: unknown figures`);
+    }
+  },
+  "an area is drawn without its small holes, and with its large ones": (code) => {
+    const columns = 9, scene = { topology: 1, columns, rows: 9, cells: Array.from({ length: 81 }, (_, i) => ({ x: i % columns, y: Math.floor(i / columns) })) };
+    const without = (holes) => code.withoutHoles(scene, scene.cells.flatMap((_, i) => (holes.includes(i) ? [] : [i])), 2).length;
+    same([without([40]), without([40, 41]), without([40, 41, 42]), without([40, 60])], [81, 81, 78, 81], "cells");
+  },
+});
+
 const run = async (code, name) => checks[name](code, await code.Rules.load(readFileSync(wasm)));
 const right = await pageCode(LINES);
 for (const name of Object.keys(checks)) await test(name, () => run(right, name));
@@ -97,6 +121,9 @@ const mutants = {
   "from afar four sides, and what they built, differ": ["art/figures.ts", "body: counter(owner, builds(figure))", "body: counter(owner, false)"],
   "every disc of the wheel lies within the board, and apart": ["game/arc.ts", "if (need > most && far < RADIUS_MOST) continue;", ""],
   "in the open the wheel leaves room for the foe": ["game/arc.ts", "foe + Math.PI", "foe"],
+  "two discs of the wheel need a short arc": ["game/arc.ts", "need * LOOSE", "2 * Math.PI"],
+  "every game has a picture of its own, of known land and figures, all lines alike long": ["pages/scenery.ts", "\"f...mm.\"", "\"f...mm\""],
+  "an area is drawn without its small holes, and with its large ones": ["board/overlays.ts", "if (group.length <= most) ", ""],
   "a road bends through its tiles and ends at the doors of both towers, each led to once": ["board/tracks.tsx", "return beside ? [] : ", "return "],
 };
 for (const [name, mutant] of Object.entries(mutants)) {

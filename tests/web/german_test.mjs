@@ -76,6 +76,14 @@ const click = async (page, selector) => {
   if (await one.count() > 0) await one.click();
 };
 
+/** What is found by its English name is there in German too: prices and pictures of what can be bought, and who it is. */
+async function priced(page, game) {
+  const bought = { fortress: "Späher", classic: "Späher", apoca: "Haus", civ: "Arbeiter" }[game];
+  if (!bought) return;
+  const button = page.locator(`.menu .order:has(.price):has(.pic):has-text("${bought}")`);
+  await button.first().waitFor({ state: "attached" });
+}
+
 for (const game of GAMES) {
   test(`${game}: options, lesson, orders, tiles, log and end`, async ({ page, shoot }) => {
     for (const hash of [`#/new/${game}`, `#/learn/${game}`]) {
@@ -95,6 +103,7 @@ for (const game of GAMES) {
       await reads(page);
       await click(page, ".board .cell.target");
       await reads(page);
+      if (turn === 0) await priced(page, game);
       await click(page, '.board [aria-label*="dein"]');
       await reads(page);
       await page.keyboard.press("Escape");
@@ -114,7 +123,7 @@ for (const game of GAMES) {
   });
 }
 
-test("the net is not empty, and has small holes", async ({ page }) => {
+test("hundreds of texts were read, and an English one among them is found", async ({ page }) => {
   check(read.size > 300 && english.size > 200, `${read.size} texts, ${english.size} words`);
   await page.evaluate(() => document.body.append("your soldier"));
   await reads(page);

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessible, check, drawn, goTo, newGame, run, same, scoutOnTheBoard, test } from "./harness.mjs";
+import { accessible, check, drawn, goTo, newGame, run, same, scoutOnTheBoard, STILL, test } from "./harness.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
@@ -141,7 +141,7 @@ test("a question of FATE says who asks, what, and what each answer does", async 
   await page.fill(".as-text textarea", JSON.stringify({ game: "fate", title: "Flare", steps: [], position: { state: {
     queue: ["P2-knight", "P1-archer"], units: { "P1-archer": { hero: "nettle", at: "E4", ch: { flare: 3 } }, "P2-knight": { at: "I8" } } } } }));
   await page.click("text=Check and take over");
-  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="nettle"]');
+  await page.waitForSelector('.board [aria-label^="E4"][aria-label*="Nettle"]');
   await page.click("button:has-text('Play this position')");
   await page.waitForSelector(".donebar .done:not(:disabled)");
   await page.click(".donebar .done");
@@ -297,4 +297,4 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.filter((one) => !/WebSocket|ERR_CONNECTION/.test(one)).join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });

@@ -7,6 +7,7 @@ import { doing } from "./player.mjs";
 
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const STEP_MS = 60000; // for one step of a lesson on a busy machine
+const PLAYED = 4; // the first steps of a game, and its last one: web-lessons finishes all of them without a page
 
 // The packed form of each file stands beside it (.json.gz).
 const filesOf = (folder, ending) => readdirSync(join(dist, folder)).filter((file) => file.endsWith(ending))
@@ -37,8 +38,12 @@ for (const [game, steps] of lessons) {
       await page.waitForFunction((title) => document.querySelector(".lesson h2")?.textContent.startsWith(title), step.title.split(": ").pop());
       check((await page.textContent(".lesson")).includes(step.note), "the lesson says what to do");
       if (i === 0) await shoot(`lesson-${game}`);
-      await showAll(page);
       const last = i + 1 === steps.length;
+      if (i >= PLAYED && !last) {
+        await goTo(page, `#/learn/${game}/${i + 2}`);
+        continue;
+      }
+      await showAll(page);
       same(await page.getAttribute(".lesson a.primary", "href"), last ? `#/new/${game}` : `#/learn/${game}/${i + 2}`, "where it leads on");
       if (!last) await page.click(".lesson a.primary");
     }

@@ -126,6 +126,7 @@ test("after the end there are a chart, a friend to invite, and a harder level", 
   await pictures4(page, shoot, "end-box");
   const box = await page.locator(".endbox").boundingBox(), stage = await page.locator(".stage").boundingBox();
   check(box.y >= stage.y && box.y + box.height <= stage.y + stage.height + 1, "the box is cut off");
+  check(box.x >= stage.x + stage.width, "the box lies over the board and not beside it");
   await page.click("text=Look at the board");
   same(await page.locator(".endbox h2").count(), 0, "the box is still in the way");
   await page.click("text=Show the result");

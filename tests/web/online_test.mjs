@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
+import { STILL } from "./harness.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
@@ -22,7 +23,7 @@ async function ready(page) {
 
 async function play(folder, openBrowser, openPage) {
   let server = await startServer(redoubt, dist, folder);
-  const browsers = [await openBrowser(chromium), await openBrowser(chromium), await openBrowser(chromium)];
+  const browsers = [await openBrowser(chromium, STILL), await openBrowser(chromium, STILL), await openBrowser(chromium, STILL)];
   const facts = {};
   try {
     const host = await openPage(browsers[0].context, `${server.url}#/new/apoca`);

@@ -1,4 +1,4 @@
-// Every game on a phone: nothing hangs over the edge, cells are large enough for a thumb, turns are played by touch. TAP.
+// Every game on a phone: everything fits on the screen, cells are large enough for a thumb, turns are played by touch. TAP.
 // usage: node phone_test.mjs REDOUBT DIST CHROMIUM PICTURES-FOLDER
 import { accessible, check, newGame, run, same, test } from "./harness.mjs";
 import { play, touch } from "./player.mjs";
@@ -27,8 +27,13 @@ for (const game of GAMES) {
     check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
     same(await outside(page), "", "parts outside the page");
     await page.screenshot({ path: `${pictures}/phone-${game}.png` });
+    await page.evaluate(() => { // whatever is told there while a turn plays
+      globalThis.heights = new Set();
+      new ResizeObserver(([one]) => globalThis.heights.add(Math.round(one.contentRect.height))).observe(document.querySelector(".playback"));
+    });
     const played = await play(page, touch, { seed: 5, hexes: false, turnsMax: 2 });
     same(played.turns, 2, "turns");
+    same((await page.evaluate(() => [...globalThis.heights])).length, 1, "heights of the playback's keys: the board would move under a finger");
     same(await outside(page), "", "parts outside the page");
     same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the game fits");
     check(await page.locator(".donebar").isVisible(), "Done can't be reached");

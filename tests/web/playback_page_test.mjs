@@ -74,15 +74,31 @@ test("three lines tell the turn, and each shows it again", async ({ page, shoot 
   await accessible(page, "the replay with its lines");
 });
 
+/** Notes, whenever a verdict comes, where it and the rows of dice lie: left, top and how many dice. */
+const watchDice = (page) => page.evaluate(() => {
+  globalThis.laid = [];
+  const spot = (one) => [parseFloat(one.style.left), parseFloat(one.style.top), one.querySelectorAll(".play-die").length];
+  new MutationObserver((all) => all.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.classList.contains("play-verdict"))
+    .forEach((one) => globalThis.laid.push({ verdict: spot(one), rows: [...document.querySelectorAll(".play-dice")].map(spot) })))
+    .observe(document.querySelector(".effects"), { childList: true });
+});
+const DIE = 34, ROW = 36; // units: as wide and as high as they are drawn
+
 test("dice lie on the board with what they decided", async ({ page, shoot }) => {
   await openGame(page, "fate");
   await watchActs(page);
+  await watchDice(page);
   for (let stop = 55; stop < 75; stop++) {
     await seek(page, stop);
     await oneOn(page);
     if (await page.waitForSelector(".play-dice", { timeout: 700 }).then(() => true, () => false)) await shoot("playback-dice");
     await settled(page);
-    if ((await acted(page)).things.includes("play-verdict")) return;
+    const pairs = (await page.evaluate(() => globalThis.laid)).filter(({ rows }) => rows.length === 2);
+    for (const { verdict, rows: [first, second] } of pairs) {
+      check(second[1] >= first[1] + ROW, `the second row lies on the first: ${JSON.stringify([first, second])}`);
+      check(verdict[0] >= first[0] + DIE * Math.max(first[2], second[2]), `the verdict lies on dice: ${JSON.stringify([verdict, first])}`);
+    }
+    if (pairs.length > 0) return;
   }
   throw new Error("nobody rolled dice");
 });

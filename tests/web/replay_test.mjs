@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { accessible, check, goTo, newGame, pictures4, run, same, test } from "./harness.mjs";
+import { accessible, check, goTo, newGame, pictures4, run, same, STILL, test } from "./harness.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "redoubt-replay-"));
@@ -152,5 +152,5 @@ test("the console stayed clean", async ({ page }) => {
   same(page.troubles.join("; "), "", "complaints");
 });
 
-await run({ dist, chromium, pictures });
+await run({ dist, chromium, pictures, options: STILL });
 rmSync(folder, { recursive: true, force: true });

@@ -53,7 +53,7 @@ test("changes in haste are all kept", async ({ page }) => {
   await page.waitForFunction((n) => document.querySelectorAll(".board .piece").length === n, before);
 });
 
-test("what can't be is refused in the validator's words, and changes nothing", async ({ page }) => {
+test("an impossible position is refused, with the reason, and nothing changes", async ({ page }) => {
   await page.click('.menu button:has-text("cannon")');
   await cell(page, "8,1, path").click();
   await page.waitForSelector(".refusal");

@@ -7,9 +7,9 @@ import { load, startWorker } from "./load.mjs";
 
 const [dist] = process.argv.slice(2);
 const worker = await startWorker(dist);
-const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, stepsOf, skinOf } =
+const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, stepsOf, skinOf, LessonStep, know } =
   await load("rules/client", "game/session", "game/match", "game/session/log", "game/session/playback", "game/session/aiming",
-    "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins");
+    "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins", "learn/lesson", "rules/known");
 const rules = startRules(worker);
 const games = await rules.games();
 
@@ -121,6 +121,24 @@ await test("skipping tells every line once, in the middle of a beat and for all 
   playback.skip();
   ok(!playback.running && playback.look === last.look);
   deepStrictEqual(log.lines.map((line) => line.text), linesOf(apoca));
+});
+
+await test("the newest look is known while it is played back, and stands after the turn was played again", () => {
+  const { playback } = playbackOf(apoca);
+  playback.pause();
+  playback.add(apoca.first);
+  playback.add(apoca.next);
+  playback.next();
+  ok(playback.running);
+  strictEqual(playback.latest, apoca.next.look, "while it is played back");
+  playback.skip();
+  const later = { update: { ...apoca.next.update, events: [], frames: [] }, look: { ...apoca.next.look } }; // an order was taken back
+  playback.add(later);
+  playback.repeat();
+  ok(playback.running);
+  strictEqual(playback.latest, later.look, "while an older turn is played again");
+  playback.skip();
+  strictEqual(playback.look, later.look, "after that");
 });
 
 await test("whoever wants no motion is told everything at once", () => {
@@ -359,6 +377,89 @@ await test("a forecast tells which orders count, and drops what comes too late",
   await settled();
   strictEqual(forecast.stops.length, 1, "of another update");
   deepStrictEqual(forecast.orders, []);
+});
+
+await test("what comes in is foretold rightly while the turn before is still played back", async () => {
+  const session = new Session(rules, await begin("fortress"), () => false);
+  await session.start();
+  const { gained } = session.forecast.plan;
+  ok(gained > 0);
+  session.playback.pause();
+  await session.done();
+  ok(session.playing, "the turn is played back");
+  strictEqual(session.forecast.plan.gained, gained);
+  session.close();
+});
+
+await test("a game that is gone on with tells what happened before", async () => {
+  const first = await begin("apoca"), session = new Session(rules, first, () => true);
+  await session.start();
+  for (let i = 0; i < 3; i++) await session.done();
+  const lines = session.log.lines.map((line) => `${line.turn} ${line.text}`), record = await first.record();
+  ok(lines.length > 0);
+  session.close();
+  const again = new Session(rules, await LocalPlay.begin(rules, games, record), () => true);
+  await again.start();
+  await until(() => again.log.length > 0);
+  deepStrictEqual(again.log.lines.map((line) => `${line.turn} ${line.text}`), lines);
+  again.close();
+});
+
+// ---- long ways by single steps -------------------------------------------------------------------------
+
+/** A session of civ with three armies and a worker on 3,3, and what stands where: "army 3,3 ×3". `enemy`: the tile of a foreign army. */
+async function withStack(enemy = [7, 7], code = { Session }) {
+  const game = games.find((one) => one.id === "civ");
+  await know(rules, game);
+  const armies = [[...enemy, 100, 0]];
+  const scenario = { game: "civ", seed: "1", steps: [], position: { size: 8, board: Array(8).fill(Array(8).fill(1)), state: { current: 0, round: 1, players: [
+    { cities: [[0, 0]], workers: [[3, 3, 0]], armies: [[3, 3, 100, 0], [3, 3, 100, 0], [3, 3, 100, 0]], food: 90 }, { cities: [[7, 0]], armies, food: 90 }, { cities: [[0, 7]] }, { cities: [[7, 7]] }] } } };
+  const answer = await rules.host({ op: "begin", scenario });
+  ok(answer.ok, answer.why);
+  const match = await LessonStep.begin(rules, game, { ...scenario, steps: [[0, { verb: "research", what: "offense" }]] }).catch(() => null);
+  ok(match, "no match");
+  const session = new code.Session(rules, match, () => true);
+  await session.start();
+  const cell = (x, y) => session.look.scene.cells.findIndex((one) => one.x === x && one.y === y);
+  const stands = () => session.look.scene.tokens.filter((token) => token.owner === 1 && token.healthMax > 0).map((token) => {
+    const { x, y } = session.look.scene.cells[token.cell];
+    return `${x},${y} ×${token.badge}`;
+  }).sort().join("; ");
+  return { session, cell, stands };
+}
+
+await test("a stack goes together with one click, or a part of it", async () => {
+  const { session, cell, stands } = await withStack();
+  session.choose(cell(3, 3));
+  strictEqual(session.stack, 3);
+  session.party = 2;
+  session.choose(cell(4, 3));
+  await until(() => stands() === "3,3 ×1; 4,3 ×2");
+  if (session.aiming.selected === null) session.choose(cell(3, 3));
+  session.choose(cell(3, 4));
+  await until(() => stands() === "3,4 ×1; 4,3 ×2");
+  await session.undo();
+  strictEqual(stands(), "3,3 ×1; 4,3 ×2", "taken back one by one");
+  session.close();
+});
+
+await test("whoever is sent to a far tile goes on turn after turn, around foreigners, until there", async () => {
+  const { session, cell, stands } = await withStack([4, 3]);
+  session.choose(cell(3, 3));
+  session.choose(cell(5, 3));
+  await until(() => session.marches.all.length === 1 && !/3,3/.test(stands()));
+  const seen = [stands()];
+  for (let i = 0; i < 3; i++) {
+    const before = stands();
+    await session.ordering.done(); // the worker waits, and is meant to
+    await until(() => session.acting && stands() !== before);
+    seen.push(stands());
+  }
+  strictEqual(seen.at(-1), "5,3 ×3");
+  ok(!seen.some((one) => /4,3/.test(one)), `through the foreigner: ${seen}`);
+  await until(() => session.marches.all.length === 0);
+  ok(session.log.lines.some((line) => /arrived at 5,3/.test(line.text)), "it is told");
+  session.close();
 });
 
 // ---- all of it --------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ test("the modules play the golden games in the browser", async ({ page }) => {
 
 test("the first page has a card for each game and one big button", async ({ page, shoot }) => {
   await home(page);
-  await page.waitForSelector(".card .board");
+  await page.waitForSelector(".card canvas[data-baked]");
   check(await page.locator(".card").count() >= 2, "cards are missing");
   same(await page.locator("button.big").count(), 1, "big buttons");
   await accessible(page, "the first page");
@@ -122,7 +122,7 @@ test("orders: chosen tile, planned spending, replaced, undone", async ({ page, s
 });
 
 test("what is not possible says why, with its paragraph", async ({ page }) => {
-  const reason = page.locator('.reason[data-verb="destroy"]');
+  const reason = page.locator('.reason[data-verb~="destroy"]');
   await reason.waitFor();
   check((await reason.textContent()).includes("R5.6"), "no paragraph");
   check(await page.locator('button[aria-label="destroy"]').isDisabled(), "it can be pressed all the same");
@@ -233,7 +233,7 @@ test("keys are listed by ?", async ({ page, shoot }) => {
   await page.waitForFunction(() => !document.querySelector("dialog[open]"));
 });
 
-test("the heap game, which has no board and no skin to speak of", async ({ page, shoot }) => {
+test("the heap game, which has no board and hardly a skin", async ({ page, shoot }) => {
   await newGame(page, "null", { "option-heap": 9 });
   await page.click("button.big");
   await page.waitForSelector(".pebbles");
@@ -270,7 +270,7 @@ test("a game in the fog for four: seats, purse, a worker by mouse, undo, the end
     }, before);
   };
   check(await page.locator('.order:disabled[aria-label="produce worker"]').textContent().then((text) => /\d+ production/.test(text)), "no price");
-  check((await page.textContent('.reason[data-verb="produce"]')).includes("R9."), "no reason why nothing can be produced");
+  check((await page.textContent('.reason[data-verb~="produce"]')).includes("R9."), "no reason why nothing can be produced");
   await page.click("text=Done until something can be ordered");
   await page.waitForSelector('.order:not(:disabled)[aria-label="produce worker"]');
   same(await round(), 10, "the round in which something can be ordered");
@@ -302,7 +302,7 @@ test("the rules with an anchor for each paragraph", async ({ page, shoot }) => {
   await shoot("rules");
 });
 
-test("nothing hangs over the edge of a phone", async ({ page, shoot, server }) => {
+test("everything fits on the screen of a phone", async ({ page, shoot, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [name, address, wait] of [["phone-home", "#/", ".card"], ["phone-options", "#/new/apoca", "form"]]) {
     await page.goto(server.url + address);

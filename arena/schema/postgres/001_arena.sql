@@ -1,4 +1,5 @@
--- A tournament on PostgreSQL, version 1: one in each schema of a database. A change gets a file of its own, 002_*.sql.
+-- A tournament on PostgreSQL, version 1: one in each schema of a database. The tables are those of the file (arena/schema), with the
+-- types of PostgreSQL. A change gets a file of its own, 002_*.sql.
 
 -- What was agreed on, as JSON: entrants, game, options, format, seed.
 CREATE TABLE arena_tournament (

@@ -14,6 +14,7 @@ _redoubt_options() {
         play) echo "--tty --seat --bot --set --seed --replay --plain --server --as --help" ;;
         serve) echo "--config --port --bind --db --web --set --show-config --quiet --help" ;;
         admin) echo "--config --db --state --json --follow --every --keep --help" ;;
+        think) echo "--db --config --threads --quiet --help" ;;
         serve-civ) echo "--port --bind --games --set --seed --turn-ms --replays --refresh-ms --strict --help" ;;
         games) echo "--ids --json --list --tensors --help" ;;
         rules) echo "--markdown --help" ;;
@@ -65,7 +66,7 @@ _redoubt_value() {
         --replay | --config | --db | --web | --csv | --html | --folder | --kernels | --account | --secret) _redoubt_files "$2" ;;
         --replays) if [ "${COMP_WORDS[1]}" = arena ]; then _redoubt_words "all none" "$2"; else _redoubt_files "$2"; fi ;;
         --seed | --at | --games | --seconds | --port | --bind | --units | --pairs | --rounds | --jobs | --think) ;;
-        --transitions | --depth | --steps | --workers | --memory | --every | --keep | --listen | --lease | --wait) ;;
+        --transitions | --depth | --steps | --workers | --memory | --every | --keep | --listen | --lease | --wait | --threads) ;;
         --turn-ms | --refresh-ms | --files | --match | --speed | --at-once | --name | --token | --rating | --as | --team | --server | --division | --why | --alpha | --beta | --elo-null | --elo-gain) ;;
         *) return 1 ;;
     esac
@@ -76,7 +77,7 @@ _redoubt() {
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove help --version --help" "$word"
+        _redoubt_words "play serve admin think serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove help --version --help" "$word"
         return
     fi
     # bash takes the equals sign of map=duel for a word of its own.
@@ -89,10 +90,10 @@ _redoubt() {
     _redoubt_value "$before" "$word" && return
     case $command:$word in
         *:-*) _redoubt_words "$(_redoubt_options "$command")" "$word" ;;
-        help:*) _redoubt_words "play serve admin serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove" "$word" ;;
+        help:*) _redoubt_words "play serve admin think serve-civ games rules map new scenario suite match arena kit contest connect megaminer replay bench parity perft prove" "$word" ;;
         scenario:* | replay:* | megaminer:*) _redoubt_files "$word" ;;
         *)
-            if [ "$command" = serve ]; then
+            if [ "$command" = serve ] || [ "$command" = think ]; then
                 return
             elif [ "$command" = admin ]; then
                 _redoubt_words "list show pause resume end ban unban reports backup salvage move migrate" "$word"
@@ -101,7 +102,7 @@ _redoubt() {
             elif [ "$command" = suite ]; then
                 _redoubt_files "$word"
             elif [ "$command:$COMP_CWORD" = contest:2 ]; then
-                _redoubt_words "new check open enter withdraw disable enable run freeze final publish show invite site work pages" "$word"
+                _redoubt_words "new check open enter withdraw disable enable run freeze thaw final publish show invite site work pages" "$word"
             elif [ "$command" = contest ]; then
                 _redoubt_files "$word"
             elif [ "$command" = connect ]; then

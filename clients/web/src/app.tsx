@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocalPlay, newRecord, type LocalSetup, type Match } from "./game/match";
 import { Curtain } from "./game/curtain";
 import { presetBot, quickOptions } from "./game/levels";
-import { Table } from "./game/table";
+import type { Table } from "./game/table";
 import { Server, type Terms } from "./net/server";
 import { Home } from "./pages/home";
 import type { RulesClient } from "./rules/client";
@@ -59,6 +59,7 @@ export class App {
 
   /** `from`: where this was asked for. Who has gone elsewhere meanwhile is left there. */
   async open(match: Match, address: string, from: string): Promise<void> {
+    const { Table } = await import("./game/table"); // the first page needs none
     this.table?.close();
     const table = new Table(this.rulesOf(match.game), match, reducedMotion);
     table.onChange = () => this.onChange();

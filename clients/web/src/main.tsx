@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App, Root } from "./app";
 import { Server } from "./net/server";
 import { startRules } from "./rules/client";
+import { nameSides } from "./rules/known";
 import { applySettings } from "./ui/settings";
 import { loadLanguage, t } from "./ui/strings";
 
@@ -14,6 +15,7 @@ async function begin(): Promise<void> {
     const rules = start();
     const server = new Server();
     const [games] = await Promise.all([rules.games(), server.find(), loadLanguage()]);
+    games.forEach(nameSides);
     place.textContent = "";
     render(<Root app={new App(start, rules, games, server)} />, place);
   } catch (error) {

@@ -227,6 +227,15 @@ function useShape({ game, skin, scene, within: drawn, onChoose }: BoardProps) {
   return { places, whole, part };
 }
 
+/** Every other number means that the styles of all elements are found anew. */
+const inSteps = (value: number): number => Math.round(value * 4) / 4;
+const DISC = 20.5, DISC_MOST = 1.7; // pixels that a badge is to have; how much larger than on a near board it grows for that
+/** Numbers on badges stay readable where a cell is small. */
+const discSize = (pixels: number): number => (pixels > 0 ? between(inSteps(DISC / (13 * pixels)), 1, DISC_MOST) : 1);
+
+const NEAR = 1.25; // pixels to a unit: from there on lines no longer grow with the board
+const thinness = (pixels: number): number => (pixels > NEAR ? Math.max(0.25, inSteps(NEAR / pixels)) : 1);
+
 export function Board(props: BoardProps) {
   const { game, skin, scene } = props;
   const live = props.onChoose !== undefined;
@@ -264,7 +273,7 @@ export function Board(props: BoardProps) {
   return (
     <>
       <div ref={on.frame} class={`board game-${game.id} layout-${skin.layout} ${live ? "live" : "still"}`} role={live ? "group" : "img"} aria-label={props.name} {...shape} {...handlers}>
-        <div ref={on.world} class="world">
+        <div ref={on.world} class="world" style={{ "--disc": discSize(scale), "--thin": thinness(scale) }}>
           <Ground game={game} skin={skin} scene={scene} whole={whole} scale={scale} live={live} />
           <Under props={props} at={at} whole={whole} />
           <PieceLayer game={game} skin={skin} scene={scene} tokens={props.tokens} ghosts={props.ghosts} idle={props.idle ?? NONE} selected={props.selected ?? null} pixels={scale} />

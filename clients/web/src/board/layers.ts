@@ -5,8 +5,8 @@ import type { Box, Point } from "./geometry";
 
 /** A token with its name and, while something happens to it, what. */
 export interface ShownToken { id: string; token: Token; state?: "new" | "gone" | "hit" | "blessed" | undefined }
-/** `way`: what comes after this turn; `ends`: a way that goes no further has a tip, as everything else does. */
-export interface Arrow { from: number; to: number; look: "move" | "way" | "attack" | "ranged"; ends?: boolean }
+/** `way`: what comes after this turn; `ends`: a way that goes no further has a tip, as everything else does; `faint`: of nobody at whom one looks. */
+export interface Arrow { from: number; to: number; look: "move" | "way" | "attack" | "ranged"; ends?: boolean; faint?: boolean }
 export interface Float { id: string; cell: number; text: string; tone: "loss" | "gain" }
 /** A few letters on a cell: below whoever stands there, large where nobody does. */
 export interface Sign { cell: number; text: string; owner: number }

@@ -2,18 +2,20 @@
 import { memo } from "preact/compat";
 import { CELL, type Point } from "./geometry";
 import type { Arrow, Float, Flow, Sign } from "./layers";
-import { borderPath, fillPath } from "./overlays";
+import { borderPath, fillPath, withoutHoles } from "./overlays";
 import type { Scene } from "../rules/types";
 import { FEET } from "./sprite";
 
 const VAST = 80; // cells: an area so large is hardly news
 
+const HOLE = 12; // cells: of a vast area so small a gap is not drawn
+
 /** Where somebody could go: only the outline of the area. */
 export const Reach = memo(function Reach({ scene, cells }: { scene: Scene; cells: number[] }) {
   if (cells.length === 0) return null;
-  const border = borderPath(scene, cells);
+  const vast = cells.length > VAST, border = borderPath(scene, vast ? withoutHoles(scene, cells, HOLE) : cells);
   return (
-    <g class={cells.length > VAST ? "reach vast" : "reach"}>
+    <g class={vast ? "reach vast" : "reach"}>
       <path class="reach-fill" d={fillPath(scene, cells)} /><path class="reach-case" d={border} /><path class="reach-line" d={border} />
     </g>
   );
@@ -44,7 +46,7 @@ function ends(arrow: Arrow, at: (cell: number) => Point) {
 
 export function ArrowLine({ arrow, at }: { arrow: Arrow; at: (cell: number) => Point }) {
   const { from, to } = ends(arrow, at), d = `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  return <g class={`arrow arrow-${arrow.look}`}><path class="halo" d={d} /><path class="case" d={d} /><path class="line" d={d} marker-end={arrow.ends === false ? undefined : `url(#tip-${arrow.look})`} /></g>;
+  return <g class={`arrow arrow-${arrow.look} ${arrow.faint ? "faint" : ""}`}><path class="halo" d={d} /><path class="case" d={d} /><path class="line" d={d} marker-end={arrow.ends === false ? undefined : `url(#tip-${arrow.look})`} /></g>;
 }
 
 export const Tips = () => (
@@ -75,7 +77,7 @@ export const Reached = ({ at }: { at: Point }) => (
   <g class="range" transform={`translate(${at.x} ${at.y})`}><path class="case" d={CROSS} /><path d={CROSS} /></g>
 );
 
-const GAP = 11;
+const GAP = 11.5;
 
 /** Letters below somebody as coins in a row; on an empty cell a disc. */
 export function SignMark({ sign, at, below }: { sign: Sign; at: Point; below: boolean }) {

@@ -77,6 +77,27 @@ export function borderPath(scene: Scene, cells: Iterable<number>): string {
   }).join("");
 }
 
+/** The set, and with it what it encloses: groups of at most so many cells, where the board goes on around them or ends. */
+export function withoutHoles(scene: Scene, cells: readonly number[], most: number): number[] {
+  const inside = new Set(cells), all = byPlace(scene, scene.cells.keys()), met = new Set<number>(), filled = [...cells];
+  for (const first of scene.cells.keys()) {
+    if (inside.has(first) || met.has(first)) continue;
+    const group = [first];
+    met.add(first);
+    for (let i = 0; i < group.length; i++) {
+      const { x, y } = scene.cells[group[i]!]!;
+      for (const next of neighbours(scene.topology, x, y)) {
+        const cell = all.get(`${next.x},${next.y}`);
+        if (cell === undefined || inside.has(cell) || met.has(cell)) continue;
+        met.add(cell);
+        group.push(cell);
+      }
+    }
+    if (group.length <= most) filled.push(...group);
+  }
+  return filled;
+}
+
 /** A dot on each cell and half a line to each neighbour of `all`, so that two kinds meet in the middle. */
 export function netPath(scene: Scene, cells: Iterable<number>, all: ReadonlySet<number>): string {
   const places = byPlace(scene, all);

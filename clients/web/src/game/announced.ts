@@ -6,5 +6,8 @@ export const ANNOUNCED: Record<string, Word> = {
   blocked: "floatBlocked", left_out: "floatBlocked", target_gone: "floatGone", build_failed: "floatBlocked", build_unpaid: "floatUnpaid", spell_lost: "floatGone",
 };
 
+/** Those that somebody stood in the way of, who is named where he is seen. */
+export const BLOCKED: readonly string[] = ["stopped", "blocked", "left_out", "waited"];
+
 /** Events with which another turn of the game's clock begins. */
 export const BEGINS: readonly string[] = ["turn_began", "round_started", "turn"];

@@ -2,6 +2,7 @@
 const RADIUS = 92, RADIUS_MOST = 290, WIDER = 14; // pixels
 const DISC = 46, APART = DISC + 2; // css/game.css draws discs so wide
 const GAP = Math.PI / 2; // left open towards the foe
+const LOOSE = 1.25; // of the room that discs need: they lie a little apart
 const PARTS = 72; // of a circle, when room is looked for
 
 /** From one angle on, so many radians of a circle so wide. */
@@ -29,7 +30,7 @@ export function arcOf(count: number, room: Room, foe: number): Arc {
     const free = freeArc(room, far), round = free.span >= 2 * Math.PI;
     const most = round ? 2 * Math.PI - GAP : free.span + APART / far, need = (count * APART) / far;
     if (need > most && far < RADIUS_MOST) continue;
-    const span = Math.min(most, Math.max(need, 2 * Math.PI - GAP));
+    const span = Math.min(most, need * LOOSE);
     const middle = round ? foe + Math.PI : free.from + free.span / 2;
     return { from: middle - span / 2, span, far };
   }

@@ -9,7 +9,7 @@ import type { Session } from "./session";
 /** "3 units idle". */
 export const idleWords = (count: number): string => (count === 1 ? tl("idleOne") : tl("idleMany").replace("{count}", String(count)));
 
-/** Always there and always as high, so that nothing below it moves: the last refusal, what is asked, or nothing. */
+/** Lies over what is beside it, so that nothing moves: the last refusal, what is asked, or nothing. */
 export function Message({ session }: { session: Session }) {
   const { game, match } = session, { refusal } = session.ordering;
   const idle = session.ordering.asked ? session.idle().length : 0;

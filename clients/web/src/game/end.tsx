@@ -9,7 +9,7 @@ import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Rematch } from "./around";
-import { EndScene } from "./endscene";
+import { EndScene, fallenCell } from "./endscene";
 import { botWord, levelBeside } from "./levels";
 import { sound } from "./play/sound";
 import type { Session } from "./session";
@@ -88,6 +88,10 @@ export function EndBox({ session, shared, onAgain, friend, story }: {
   const [aside, setAside] = useState(false); // so that the board can be looked at
   const outcome = session.update?.outcome;
   useEndSound(session, outcome);
+  useEffect(() => { // the board shows what decided it
+    const cell = outcome ? fallenCell(session, winners(outcome)) : undefined;
+    if (cell !== undefined) session.goTo(cell);
+  }, []);
   useLayoutEffect(() => { // the next Tab leads to what can be done now; who writes is not disturbed
     if (!document.activeElement?.closest("input, textarea, dialog")) box.current?.focus({ preventScroll: true });
   }, []);

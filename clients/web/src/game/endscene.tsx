@@ -1,7 +1,7 @@
 // The last picture of a game: what the side that lost had, broken, and around it those who won.
 import { hasFigure, isBuilt, isPerson, type Look } from "../art/figures";
 import { FigureShape } from "../board/pic";
-import { lookOf, paintOf, type Skin } from "../board/skin";
+import { lookOf, paintOf, tokenName, type Skin } from "../board/skin";
 import type { Game, Scene } from "../rules/types";
 import type { Session } from "./session";
 
@@ -31,11 +31,23 @@ const Standing = ({ look, x, size, down }: { look: Look; x: number; size: number
   <g transform={`translate(${x} ${HIGH - 14}) scale(${size}) ${down ? "rotate(-84) translate(14 8)" : ""} translate(-32 -58)`}><FigureShape {...look} /></g>
 );
 
+/** Of those who lost: mine, if I am one of them. */
+function loserOf(session: Session, best: number[]): number | undefined {
+  const seats = session.update?.seats?.length ?? session.game.seatsPreset;
+  const all = Array.from({ length: seats }, (_, seat) => seat), losers = best.length === 1 ? all.filter((seat) => !best.includes(seat)) : [];
+  return losers.includes(session.seat) ? session.seat : losers[0];
+}
+
+/** Where the seat of a side that lost stands, or what is left of it. */
+export function fallenCell(session: Session, best: number[]): number | undefined {
+  const { game, skin, look } = session, lost = loserOf(session, best);
+  const theirs = (look?.scene.tokens ?? []).filter((token) => lost !== undefined && token.owner === lost + 1);
+  return (theirs.find((token) => tokenName(game, token) === skin.seat) ?? theirs[0])?.cell;
+}
+
 export function EndScene({ session, best }: { session: Session; best: number[] }) {
   const { game, skin, look } = session;
-  const seats = session.update?.seats?.length ?? game.seatsPreset;
-  const all = Array.from({ length: seats }, (_, seat) => seat), losers = best.length === 1 ? all.filter((seat) => !best.includes(seat)) : [];
-  const lost = losers.includes(session.seat) ? session.seat : losers[0];
+  const lost = loserOf(session, best);
   if (!look || lost === undefined) return null;
   const fallen = lostOf(game, skin, look.scene, lost + 1);
   const kinds = kindsOf(game, skin, look.scene, best[0]! + 1, isPerson).slice(0, MOST);

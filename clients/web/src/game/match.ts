@@ -40,6 +40,7 @@ export interface Match {
   onPast?: ((past: Update[]) => void) | null;
 }
 
+export const PAST_TURNS = 25; // as far back as anybody reads
 const THINKING_MS = 150;
 const NO_ARGS: Action["args"] = [0, 0, 0];
 
@@ -59,6 +60,7 @@ export class LocalPlay implements Match {
   readonly connected = true;
   thinking = false;
   onConnection: (() => void) | null = null;
+  onPast: ((past: Update[]) => void) | null = null;
   onHand: ((seat: number) => void) | null = null; // somebody else at this device is to decide
   private hidden = false; // this seat's person doesn't look now, and is told later
   private listen: (update: Update) => void = () => undefined;
@@ -68,6 +70,7 @@ export class LocalPlay implements Match {
     readonly people: number[], // seats of those who share this device
     readonly open: boolean, // who plays them is one person: no curtain
     readonly kept: string, // its name among the games of this browser
+    private readonly goesOn: boolean, // something has happened in it already
   ) {}
 
   get replay(): string { return `#/replay/mine.${this.kept}`; }
@@ -80,7 +83,7 @@ export class LocalPlay implements Match {
     const people = record.seats.flatMap((one, seat) => (one.who === "person" ? [seat] : []));
     const id = await rules.begin(record);
     const first = (await rules.people(id))[0] ?? people[0] ?? 0;
-    const match = new LocalPlay(rules, game, id, first, people, record.open === true, kept);
+    const match = new LocalPlay(rules, game, id, first, people, record.open === true, kept, record.orders.length > 0);
     await match.keep(await rules.stage(id));
     return match;
   }
@@ -107,7 +110,7 @@ export class LocalPlay implements Match {
 
   /** The same match from another seat of this device. */
   from(seat: number): LocalPlay {
-    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people, this.open, this.kept);
+    const other = new LocalPlay(this.rules, this.game, this.id, seat, this.people, this.open, this.kept, this.goesOn);
     other.onHand = this.onHand;
     return other;
   }
@@ -130,7 +133,16 @@ export class LocalPlay implements Match {
     this.listen = listen;
     const drafts = await this.rules.drafts(this.id, this.seat);
     listen(await this.rules.update(this.id, this.seat));
+    if (this.goesOn) void this.tellPast();
     return drafts;
+  }
+
+  /** What this seat saw before the page was opened, for the log; as far back as anybody reads. */
+  private async tellPast(): Promise<void> {
+    const replay = await this.rules.replayOpen(await this.record()), last = replay.info.turns.length - 1, past: Update[] = [];
+    for (let at = Math.max(0, last - PAST_TURNS); at <= last; at++) past.push(await this.rules.replayAt(replay.id, at, this.seat, true));
+    await this.rules.replayClose(replay.id);
+    this.onPast?.(past);
   }
 
   /** The bots answer within it: says so when that takes a while. */

@@ -11,7 +11,7 @@ export interface Entry {
   key: string;
   verb: number;
   label: string;
-  choices: string[]; // names of chosen values: for pictures and prices
+  choices: string[]; // names of chosen values as the tables have them: for pictures, prices and cards
   choice: number | null; // the first chosen value among those of its verb: its key
   draft: Draft;
   action: Action | null; // null: a cell must still be chosen
@@ -113,7 +113,7 @@ function entry(game: Game, draft: Draft, legal: boolean): Entry {
     key: keyOf(draft), verb: draft.verb, label: named.join(" ") || verbWords(verb),
     choices: verb.args.flatMap((arg, i) => {
       const value = draft.args[i];
-      return arg.type === ArgType.Choice && value != null ? [nameWords(arg.choices[value] ?? "")] : [];
+      return arg.type === ArgType.Choice && value != null ? [(arg.choices[value] ?? "").replace(/_/g, " ")] : [];
     }),
     choice: verb.args.map((arg, i) => choiceOf(arg, draft.args[i] ?? null)).find((value) => value !== null) ?? null,
     draft, action: open ? null : asAction(draft), legal, tries: legal || open ? [] : [asAction(draft)],

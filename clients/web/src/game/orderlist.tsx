@@ -1,8 +1,8 @@
 // The orders that are possible, each with its key and price, and why the others are not.
 import { NamedPic } from "../board/pic";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RulesClient } from "../rules/client";
-import { Code, VERB_HOST, type Game, type Verdict } from "../rules/types";
+import { Code, VERB_HOST, VERB_TAKES_BACK, type Action, type Game, type Verdict } from "../rules/types";
 import { nameWords, verbWords, verdictReason, type Reason } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
@@ -35,50 +35,68 @@ export function keysOf(session: Session, entries: Entry[], entry: Entry): string
   return alike.length === 1 && entry.choice === null ? verb : `${verb} ${keyOfChoice(choice)}`;
 }
 
+/** What a button tells while it is pointed at, or has the focus; nothing any more once it is gone. */
+export function useHint(session: Session, choices: string[], action: Action | null, verb: number) {
+  const on = useRef(false);
+  const tell = (wanted: boolean) => {
+    on.current = wanted;
+    if (wanted) session.preview.hint(choices, action, verb);
+    else session.preview.hint([]);
+  };
+  useEffect(() => () => { if (on.current) session.preview.hint([]); }, []);
+  return { onPointerEnter: () => tell(true), onPointerLeave: () => tell(false), onFocus: () => tell(true), onBlur: () => tell(false) };
+}
+
 function EntryButton({ session, entry, keys, reason }: { session: Session; entry: Entry; keys: string; reason: Reason | null }) {
   const aimed = session.aiming.named !== null && keyOf(session.aiming.named) === entry.key;
   const verb = verbWords(session.game.verbs[entry.verb]!);
   const price = priceOf(session, entry);
   const meant = session.look ? answerWords(askedOf(session.game, session.look.scene, session.seat), entry.choices[0] ?? "") : "";
   const icon = entry.choices.length === 0 ? verbIcon(session.game.verbs[entry.verb]!.name) : null;
+  const hint = useHint(session, entry.choices, entry.legal ? entry.action : null, entry.verb);
   const id = `price ${entry.key}`.replace(/[^a-z0-9]+/gi, "-");
   return (
     <button type="button" class={`order ${aimed ? "aimed" : ""} ${session.wanted && !aimed && fits(entry.draft, session.wanted) ? "hinted" : ""}`} disabled={!entry.legal} aria-pressed={aimed}
       aria-label={verb === entry.label ? verb : `${verb} ${entry.label}`} aria-describedby={price ? id : undefined}
       data-keys={entry.legal ? keys : undefined} title={reason?.text ?? session.game.verbs[entry.verb]?.help}
-      onPointerEnter={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onPointerLeave={() => session.preview.hint([])}
-      onFocus={() => session.preview.hint(entry.choices, entry.legal ? entry.action : null, entry.verb)} onBlur={() => session.preview.hint([])}
+      {...hint}
       onClick={() => (entry.action ? void session.give(entry.action) : session.aimAt(entry.draft))}>
       {entry.legal && keys && keys !== entry.label ? <kbd aria-hidden="true">{keys.replace(" ", " ")}</kbd> : null}
       {icon ? <svg class="order-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
         : <NamedPic game={session.game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={34} />}
       <span>{entry.label}</span>
       {meant ? <small class="meant">{meant}</small> : null}
-      {price ? <span class="price" id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
+      {price ? <span class={price.money && price.money !== session.skin.money ? "price" : "price coins"} id={id} title={t("price")}>{price.value} <small>{nameWords(price.money || session.skin.money)}</small></span> : null}
     </button>
   );
 }
 
 const VERBS_SHOWN = 12;
 
+/** "buy archer, soldier": orders that one reason stands in the way of. */
+const wordsOf = (game: Game, verb: number, labels: string[]) => {
+  const name = verbWords(game.verbs[verb]!), others = labels.filter((label) => label !== name);
+  return [name, others.join(", ")].filter(Boolean).join(" ");
+};
+
 /** Each reason once, with those that it stands in the way of: below all orders, so that none moves when the answer comes. */
 export function Reasons({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
-  const shown = new Map<string, { reason: Reason; verb: number; labels: string[] }>();
+  const { game } = session, shown = new Map<string, { reason: Reason; labels: Map<number, string[]> }>();
   for (const entry of entries) {
     const reason = entry.legal ? undefined : reasons.get(entry.key);
     if (!reason || hidden(session, entries, entry.verb)) continue;
-    const key = `${entry.verb} ${reason.text}`, same = shown.get(key) ?? { reason, verb: entry.verb, labels: [] };
-    same.labels.push(entry.label);
-    shown.set(key, same);
+    const same = shown.get(reason.text) ?? { reason, labels: new Map<number, string[]>() };
+    same.labels.set(entry.verb, [...(same.labels.get(entry.verb) ?? []), entry.label]);
+    shown.set(reason.text, same);
   }
   if (shown.size === 0) return null;
   return (
     <section class="reasons" aria-label={tl("notNow")}>
       <h3>{tl("notNow")}</h3>
-      {[...shown].map(([key, { reason, verb, labels }]) => (
-        <p key={key} class="reason" data-verb={session.game.verbs[verb]!.name}>
-          <b>{[verbWords(session.game.verbs[verb]!), ...labels.filter((label) => label !== verbWords(session.game.verbs[verb]!))].join(" ")}: </b>
-          {reason.text} <RuleRef game={session.game.id} rule={reason.rule} />
+      {[...shown].map(([text, { reason, labels }]) => (
+        <p key={text} class="reason" data-verb={[...labels.keys()].map((verb) => game.verbs[verb]!.name).join(" ")}>
+          <b>{[...labels].map(([verb, all]) => wordsOf(game, verb, all)).join("; ")}: </b>
+          {reason.text} <RuleRef game={game.id} rule={reason.rule} />
         </p>
       ))}
     </section>
@@ -86,9 +104,9 @@ export function Reasons({ session, entries, reasons }: { session: Session; entri
 }
 
 const possible = (entries: Entry[], verb: number) => entries.some((entry) => entry.verb === verb && entry.legal);
-/** Orders of a host, where there is none. */
+/** Orders of a host, where there is none; and to take back what nobody has done. */
 const hidden = (session: Session, entries: Entry[], verb: number) =>
-  (session.game.verbs[verb]!.flags & VERB_HOST) !== 0 && !possible(entries, verb);
+  (session.game.verbs[verb]!.flags & (VERB_HOST | VERB_TAKES_BACK)) !== 0 && !possible(entries, verb);
 
 /** "40 mana: ...": what a spell costs, as its help says it. */
 const SPELL = /^(\d+) mana\b/i;
@@ -108,13 +126,16 @@ function isSpellHere(session: Session, verb: number): boolean {
   return casts === true && SPELL.test(game.verbs[verb]?.help ?? "");
 }
 
+const SHOP = 3; // so many pieces to choose from are laid out as cards
+
 function VerbGroup({ session, entries, reasons }: { session: Session; entries: Entry[]; reasons: Map<string, Reason> }) {
   const verb = session.game.verbs[entries[0]!.verb]!;
   const single = entries.length === 1 && entries[0]!.label === verbWords(verb);
   const none = entries.every((entry) => !entry.legal), needs = needsOf(session, entries[0]!.verb);
   const open = session.openKey !== "" && session.openKey === keyOfVerb(session.game, entries[0]!.verb);
+  const goods = entries.filter((entry) => entry.choices.some((name) => session.game.tokens.includes(name)));
   return (
-    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""}`} role="group" aria-label={verbWords(verb)}>
+    <div class={`verb ${none ? "none" : ""} ${open ? "open" : ""} ${goods.length >= SHOP ? "shop" : ""}`} role="group" aria-label={verbWords(verb)}>
       {single ? null : <h3>{verbWords(verb)}{none ? null : <span class="help">{verb.help}</span>}</h3>}
       <div class="choices">
         {entries.map((entry) => <EntryButton key={entry.key} session={session} entry={entry}

@@ -2,29 +2,58 @@
 import { tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
 import { SPECTATOR } from "../rules/types";
-import { cellName, nameWords } from "../rules/words";
+import { cellName, nameWords, verbWords } from "../rules/words";
 import { RuleRef } from "../ui/parts";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { Cards, shownCards } from "./cards";
+import { Chosen } from "./chosen";
 import { menus } from "./menu";
 import { orderWords } from "./orderwords";
 import { PieceCard, pieceOf } from "./piececard";
 import { Question } from "./question";
 import { OrderList, Reasons, useReasons } from "./orderlist";
 import type { Session } from "./session";
+import type { March } from "./session/marches";
 
 const IDLE_MAX = 12;
 
-function Chosen({ session }: { session: Session }) {
-  const { look, game, skin } = session, { selected } = session.aiming;
-  const cell = selected === null ? undefined : look?.scene.cells[selected];
-  if (!look || !cell) return null;
-  const tokens = look.scene.tokens.filter((token) => token.cell === selected);
+const PARTY_MAX = 8; // more go all together
+
+/** How many of a stack go: all of them, or a part. */
+function Party({ session }: { session: Session }) {
+  const { stack } = session;
+  if (stack < 2) return null;
+  const choose = (party: number | null) => {
+    session.party = party;
+    session.changed();
+  };
   return (
-    <section class="chosen">
-      <h2>{cellName(game.cells, cell.x, cell.y)} <small>{nameWords(game.terrain[cell.terrain] ?? "")}</small></h2>
-      {tokens.map((token, i) => <p key={i}>{tokenWords(game, skin, token, session.seat)}</p>)}
+    <div class="choices party" role="radiogroup" aria-label={t("howMany")}>
+      <span class="help">{t("howMany")}</span>
+      {[...Array.from({ length: Math.min(PARTY_MAX, stack - 1) }, (_, i) => i + 1), null].map((count) => (
+        <button key={count} type="button" role="radio" class="tool" aria-checked={session.party === count} onClick={() => choose(count)}>{count ?? t("allOfThem")}</button>
+      ))}
+    </div>
+  );
+}
+
+/** Whoever goes on by a step each turn, and a way to stop that. */
+function Marching({ session }: { session: Session }) {
+  const { game, look, marches } = session;
+  if (!look || marches.all.length === 0) return null;
+  const name = (cell: number) => cellName(game.cells, look.scene.cells[cell]!.x, look.scene.cells[cell]!.y);
+  const stop = (march: March) => {
+    marches.drop(march);
+    session.changed();
+  };
+  return (
+    <section class="marching" aria-label={t("onTheWay")}>
+      <h2>{t("onTheWay")}</h2>
+      {marches.all.map((march) => (
+        <p key={`${march.verb} ${march.at}`}>{verbWords(game.verbs[march.verb]!)} {name(march.at)} → {name(march.goal)}{march.count > 1 ? ` (${march.count})` : ""}{" "}
+          <button type="button" class="tool" onClick={() => stop(march)}>{tl("stop")}</button></p>
+      ))}
     </section>
   );
 }
@@ -62,6 +91,7 @@ export function Given({ session }: { session: Session }) {
           ? <button type="button" onClick={() => session.ordering.rest(true)}>{tl("rest")}</button> : null}
         {session.forecast.warnings.map((line) => <p key={line.text} class="warning">{line.text} <RuleRef game={game.id} rule={line.rule} /></p>)}
       </section>
+      <Marching session={session} />
       <Idle session={session} />
     </div>
   );
@@ -98,7 +128,7 @@ function Idle({ session }: { session: Session }) {
         return (
           <button key={token.cell} type="button" class={`order ${session.aiming.selected === token.cell ? "aimed" : ""}`}
             onClick={() => { if (session.aiming.selected !== token.cell) session.choose(token.cell); }} title={tokenWords(game, skin, token, session.seat)}>
-            {nameWords(game.tokens[token.kind] ?? "")} {cellName(game.cells, cell.x, cell.y)}
+            <span>{nameWords(game.tokens[token.kind] ?? "")} {cellName(game.cells, cell.x, cell.y)}</span>
           </button>
         );
       })}</div>
@@ -116,6 +146,7 @@ export function OrdersPanel({ session, rules }: { session: Session; rules: Rules
     <>
       <Question session={session} />
       <Chosen session={session} />
+      <Party session={session} />
       {here.length > 0 ? <OrderList session={session} title={t("here")} here entries={here} reasons={reasons} /> : null}
       {anywhere.length > 0 ? <OrderList session={session} title={tl("anywhere")} entries={anywhere} reasons={reasons} /> : null}
       {shown ? <Cards session={session} {...shown} reasons={reasons} /> : null}

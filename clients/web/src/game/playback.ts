@@ -4,8 +4,9 @@ import type { Arrow, Float, ShownToken } from "../board/board";
 import { tokenId, type Skin } from "../board/skin";
 import { ArgType, Role, type Arg, type Counter, type Game, type GameEvent, type Scene, type Token } from "../rules/types";
 import type { Case } from "../rules/language";
-import { capital, eventText, fact, factText, nameWords } from "../rules/words";
-import { ANNOUNCED, BEGINS } from "./announced";
+import { capital, eventText, fact, factText, nameWords, readValue } from "../rules/words";
+import { t } from "../ui/strings";
+import { ANNOUNCED, BEGINS, BLOCKED } from "./announced";
 import type { Act } from "./play/acts";
 import { HURRY_MOST, LINGER_MOST, MOTION, TURN_LEAST, TURN_MOST } from "./play/motion";
 import { Stage } from "./play/stage";
@@ -59,12 +60,17 @@ class Teller {
     const line: Line = {
       text: capital(eventText(game, event, words)), rule: kind.rule, quiet: this.isQuiet(stage, event, kind.name),
       mine: fact(game, event, Role.Seat) === this.seat || stage.units(event).some((id) => stage.tokens.get(id)?.owner === this.seat + 1),
-      facts: kind.args.map((arg, i) => [nameWords(arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, event.args[i] ?? 0)]),
+      facts: kind.args.map((arg, i) => [nameWords(arg.name), words(arg, event.args[i] ?? 0) ?? factText(game, arg, readValue(arg, event.args[i] ?? 0))]),
       cause: this.told[event.cause - 1] ?? null, sum: SUMS.includes(kind.name), part: false,
     };
+    const blocker = BLOCKED.includes(kind.name) ? stage.blockerOf(event) : "";
+    if (blocker) line.text += ` ${t("standsThere").replace("{who}", blocker)}`;
     this.gather(stage, event, line, kind.name);
     const clock = kind.args.findIndex((arg) => this.skin.clock !== "" && arg.name === this.skin.clock);
-    if (clock >= 0 && BEGINS.includes(kind.name)) line.turn = event.args[clock] ?? 0;
+    if (clock >= 0 && BEGINS.includes(kind.name)) {
+      line.turn = event.args[clock] ?? 0;
+      line.quiet = true; // the heading says it
+    }
     this.told[index] = line;
     return line;
   }
@@ -89,7 +95,8 @@ class Teller {
       const blow = this.blows.find((one) => one.whom === ids[0] && one.damage === damage);
       this.blows = this.blows.filter((one) => one !== blow);
       if (!blow) return;
-      blow.line.text += ` ${line.text}`;
+      const left = fact(this.game, event, Role.Health); // how much it lost is said already
+      blow.line.text += ` ${left === undefined ? line.text : t("healthLeft").replace("{count}", String(Math.max(0, left)))}`;
       line.part = true;
     } else if (damage !== undefined) this.blows.push({ line, whom: stage.unit(event, Role.Whom), damage });
   }

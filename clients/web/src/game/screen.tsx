@@ -7,7 +7,7 @@ import { isWay } from "../board/marks";
 import { hasFog, overlaysOf, shadesOf, shadeWords, type Shade } from "../board/overlays";
 import { tokenName, tokenWords } from "../board/skin";
 import type { RulesClient } from "../rules/client";
-import { ArgType, SPECTATOR, Topology } from "../rules/types";
+import { ArgType, SPECTATOR, Topology, type SceneCell } from "../rules/types";
 import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog } from "../ui/keys";
@@ -21,7 +21,6 @@ import { Draft } from "./draft";
 import { ShopCard } from "./piececard";
 import { StartCard } from "./startcard";
 import { HeapOfCounters } from "./counters";
-import { EndBox } from "./end";
 import { Log, Playback } from "./log";
 import { useActor } from "./play/scene";
 import { sceneCell } from "./menu";
@@ -32,6 +31,7 @@ import { TurnQueue } from "./queue";
 import { rangeOf } from "./ranges";
 import { Reach } from "./reachlayer";
 import type { Session } from "./session";
+import { isStep } from "./session/marches";
 import { ToldShort } from "./told";
 import { TopBar } from "./topbar";
 import { Wheel } from "./wheel";
@@ -40,10 +40,11 @@ import { Wheel } from "./wheel";
 function ghostsOf(session: Session): Ghost[] {
   const { game, look } = session;
   if (!look) return [];
-  return session.forecast.orders.flatMap(({ action, counts }) => {
+  const left = (at: number, after: number) => session.forecast.orders.slice(after + 1).some(({ action: { verb, args } }) => isStep(game, verb) && args[0] === at);
+  return session.forecast.orders.flatMap(({ action, counts }, i) => {
     const verb = game.verbs[action.verb];
     const at = verb?.args.findIndex((arg) => arg.type === ArgType.Cell) ?? -1;
-    if (!verb || at < 0 || !counts) return [];
+    if (!verb || at < 0 || !counts || left(action.args[at] ?? 0, i)) return []; // whoever came there has gone on
     const named = verb.args.flatMap((arg, i) => (arg.type === ArgType.Choice ? [arg.choices[action.args[i] ?? 0] ?? ""] : []));
     const kind = game.tokens.findIndex((token) => named.includes(token));
     const cell = sceneCell(game, look.scene, action.args[at] ?? 0);
@@ -98,12 +99,26 @@ function signsOf(session: Session, eyed: (number | null)[]): Sign[] {
   return [...signs.values()];
 }
 
+const SIGNPOSTS = 3; // one for so many cells of a lane
+const isSignpost = (cell: SceneCell | undefined): boolean => cell !== undefined && (cell.x + cell.y) % SIGNPOSTS === 0;
+
 const LINES: readonly string[] = ["move", "way", "attack", "ranged"];
 
 /** Of a way only the last step has a tip. */
 function withEnds(lines: Arrow[]): Arrow[] {
   const begun = new Set(lines.filter(isWay).map((one) => one.from));
   return lines.map((one) => (isWay(one) && begun.has(one.to) ? { ...one, ends: false } : one));
+}
+
+/** Ways of those at whom nobody looks stay in the background. */
+function withFaint(lines: Arrow[], eyed: (number | null)[]): Arrow[] {
+  const near = new Set(eyed);
+  for (let more = true; more;) { // along each way, whose steps come in any order
+    const size = near.size;
+    for (const one of lines) if (isWay(one) && near.has(one.from)) near.add(one.to);
+    more = near.size > size;
+  }
+  return lines.map((one) => (isWay(one) && !near.has(one.from) ? { ...one, faint: true } : one));
 }
 
 /** The scene's own marks: lines and lanes of mine, and what the cells at which one looks reach. */
@@ -117,10 +132,11 @@ function marksOf(session: Session, eyed: (number | null)[]): { lines: Arrow[]; f
     if (shape === "reach") {
       if (eyed.includes(mark.from)) reach.add(mark.to);
     } else if (shape === "flow") {
-      if (mark.owner === session.seat + 1) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
+      if (mark.owner === session.seat + 1 && (meant || isSignpost(look!.scene.cells[mark.from]))) flows.push({ from: mark.from, to: mark.to, owner: mark.owner, meant });
     } else if (LINES.includes(shape) && mark.from !== mark.to) lines.push({ from: mark.from, to: mark.to, look: shape as Arrow["look"] });
   }
-  return { lines: withEnds(lines), flows, reach };
+  for (const march of session.marches.all) session.marches.way(march).forEach((cell, i, way) => { if (i > 0) lines.push({ from: way[i - 1]!, to: cell, look: "way" }); });
+  return { lines: withFaint(withEnds(lines), eyed), flows, reach };
 }
 
 /** The overlays that there are here, and the cells of those that are on. */
@@ -280,6 +296,9 @@ function useKeys(session: Session, showKeys: () => void): void {
   }, [session]);
 }
 
+/** Fetched while somebody plays: it is there when it is needed, also without the server. */
+const endBox = () => import("./end").then((part) => part.EndBox);
+
 const LOOK_MS = 300; // whoever pans sees soon what is left out of view
 const SHEETS = ["peek", "half", "full"] as const;
 const SHEET_WORDS = { peek: "sheetPeek", half: "sheetHalf", full: "sheetFull" } as const;
@@ -294,6 +313,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
+  useEffect(() => void endBox().catch(() => undefined), []);
   useEffect(() => { // what is to be read then lies over the board
     if (session.over) setSheet("peek");
   }, [session.over]);
@@ -317,7 +337,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <ShopCard session={session} />
         <Draft session={session} />
         {lesson || session.over ? null : <StartCard session={session} />}
-        {session.over && !lesson ? <EndBox session={session} shared={shared} onAgain={onAgain} friend={friend} story={story} /> : null}
+        {session.over && !lesson ? <Later load={endBox} props={{ session, shared, onAgain, friend, story }} /> : null}
         {link ? <Invite link={link} /> : null}
       </main>
       <Playback session={session} />
@@ -331,7 +351,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
           <TableTalk session={session} />
         </div>
         {session.update?.state === "running" && !watching ? <p class="resign">
-          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}<button type="button" class="tool" onClick={resign}>{t("resign")}</button></p> : null}
+          {onScenario ? <button type="button" class="tool" onClick={onScenario}>{tl("asScenario")}</button> : null}{lesson ? null : <button type="button" class="tool" onClick={resign}>{t("resign")}</button>}</p> : null}
         <Given session={session} />
         <Chat session={session} />
         <Log session={session} />

@@ -1,5 +1,7 @@
 // How a game is won and what a turn is, once in front of the board when a game of this kind is played for the first time.
 import { useState } from "preact/hooks";
+import { Painting } from "../board/painting";
+import { SCENERY } from "../pages/scenery";
 import { SPECTATOR } from "../rules/types";
 import { startOf } from "../learn/starts";
 import { tl } from "../ui/later";
@@ -30,6 +32,7 @@ export function StartCard({ session }: { session: Session }) {
   if (!open) return <button type="button" class="tool goal" onClick={() => setOpen(true)}>{tl("startAgain")}</button>;
   return (
     <section class="endbox startcard" role="dialog" aria-label={title}>
+      {SCENERY[id] ? <div class="miniature"><Painting scenery={SCENERY[id]} /></div> : null}
       <h2>{title}</h2>
       <dl>
         <dt>{tl("startGoal")}</dt><dd>{start.goal}</dd>

@@ -5,7 +5,7 @@ import { lookOf } from "../board/skin";
 import { tl } from "../ui/later";
 import type { Session } from "./session";
 
-const PICTURE = 40; // pixels
+const PICTURE = 32; // pixels
 
 export function ToldShort({ session }: { session: Session }) {
   const { playback, game, skin } = session;

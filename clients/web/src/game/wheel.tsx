@@ -7,7 +7,7 @@ import { settings } from "../ui/settings";
 import { arcOf } from "./arc";
 import { keyOfVerb, rankOf } from "./likely";
 import { forUnits, keyOf, menuHere, type Entry } from "./menu";
-import { keysOf } from "./orderlist";
+import { keysOf, useHint } from "./orderlist";
 import type { Session } from "./session";
 import { isStanding, verbIcon } from "./verbicons";
 
@@ -75,6 +75,25 @@ function useFollow(session: Session, cell: number | null, count: number, ring: {
   }, [cell, count]);
 }
 
+function DiscButton({ session, disc, opened, angle, onPress }: { session: Session; disc: Disc; opened: boolean; angle: string; onPress: () => void }) {
+  const { game, aiming: { named } } = session, [entry] = disc.entries as [Entry], only = disc.entries.length === 1;
+  const aimed = named !== null && disc.entries.some((one) => one.key === keyOf(named));
+  const { onPointerEnter, onPointerLeave } = useHint(session, entry.choices, only ? entry.action : null, entry.verb);
+  const icon = verbIcon(opened ? "" : game.verbs[entry.verb]!.name);
+  const shows = only && entry.choices.some((name) => game.tokens.includes(name));
+  return (
+    <button type="button" class={`disc ${aimed ? "aimed" : ""}`} aria-label={disc.label} aria-pressed={aimed}
+      style={{ transform: `rotate(calc(${angle})) translate(var(--far)) rotate(calc(-1 * (${angle})))` }}
+      title={game.verbs[entry.verb]?.help} onClick={onPress} onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
+      {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
+        : shows ? <NamedPic game={game} skin={session.skin} names={entry.choices} owner={session.seat + 1} height={32} />
+        : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
+      {!opened && isStanding(game.verbs[entry.verb]!.name) ? <span class="again" aria-hidden="true">∞</span> : null}
+      <kbd aria-hidden="true">{disc.keys}</kbd>
+    </button>
+  );
+}
+
 export function Wheel({ session }: { session: Session }) {
   const ring = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
@@ -95,23 +114,8 @@ export function Wheel({ session }: { session: Session }) {
   return (
     <div class="wheel" ref={ring} role="group" aria-label={t("wheel")}>
       {shown.map((disc, i) => {
-        const named = session.aiming.named, aimed = named !== null && disc.entries.some((entry) => entry.key === keyOf(named));
-        const icon = verbIcon(opened ? "" : session.game.verbs[disc.entries[0]!.verb]!.name);
-        const shows = disc.entries.length === 1 && disc.entries[0]!.choices.some((name) => session.game.tokens.includes(name));
         const angle = `var(--from) + var(--span) * ${((i + 0.5) / shown.length).toFixed(4)}`;
-        return (
-          <button key={disc.key} type="button" class={`disc ${aimed ? "aimed" : ""}`} aria-label={disc.label} aria-pressed={aimed}
-            style={{ transform: `rotate(calc(${angle})) translate(var(--far)) rotate(calc(-1 * (${angle})))` }}
-            title={session.game.verbs[disc.entries[0]!.verb]?.help} onClick={() => press(disc)}
-            onPointerEnter={() => session.preview.hint(disc.entries[0]!.choices, disc.entries.length === 1 ? disc.entries[0]!.action : null, disc.entries[0]!.verb)}
-            onPointerLeave={() => session.preview.hint([])}>
-            {icon ? <svg viewBox="0 0 24 24" aria-hidden="true"><path d={icon} fill-rule="evenodd" /></svg>
-              : shows ? <NamedPic game={session.game} skin={session.skin} names={disc.entries[0]!.choices} owner={session.seat + 1} height={32} />
-              : <span aria-hidden="true">{disc.label.slice(0, 7)}</span>}
-            {!opened && isStanding(session.game.verbs[disc.entries[0]!.verb]!.name) ? <span class="again" aria-hidden="true">∞</span> : null}
-            <kbd aria-hidden="true">{disc.keys}</kbd>
-          </button>
-        );
+        return <DiscButton key={disc.key} session={session} disc={disc} opened={opened !== undefined} angle={angle} onPress={() => press(disc)} />;
       })}
     </div>
   );

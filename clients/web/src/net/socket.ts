@@ -9,7 +9,7 @@ export interface Message {
 /** Who we are to the server. */
 export interface Player { id: string; name: string; account: boolean; moderator: boolean }
 
-interface Waiting { text: string; resolve: (answer: Answer) => void }
+interface Waiting { text: string; cmd: string; match: unknown; resolve: (answer: Answer) => void }
 
 const PROTOCOL = 1;
 const TOKEN = "redoubt.token";
@@ -33,13 +33,14 @@ export class Socket {
   private next = 1;
   private tries = 0;
   private helloId = "";
+  private match = ""; // one that another server plays: asked for when we connect
   private introduced = (): void => undefined; // the server has answered, or is gone
 
   constructor(private readonly url: string, private readonly name: string) {}
 
   open(): void {
     if (this.socket) return;
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.match ? `${this.url}?match=${encodeURIComponent(this.match)}` : this.url);
     this.socket = socket;
     socket.addEventListener("open", () => void this.introduce(socket));
     socket.addEventListener("message", (event) => this.receive(String(event.data)));
@@ -102,6 +103,12 @@ export class Socket {
       setTimeout(() => this.socket?.send(waiting.text), 1000);
       return;
     }
+    if (answer.code === "elsewhere" && waiting.cmd !== "leave") { // sent again on the connection that is passed on to it
+      this.match = String(waiting.match);
+      this.tries = 0;
+      this.socket?.close();
+      return;
+    }
     this.waiting.delete(answer.re ?? "");
     waiting.resolve(answer);
   }
@@ -112,6 +119,7 @@ export class Socket {
         localStorage.removeItem(TOKEN);
         this.socket?.close();
       }
+      if (answer.code === "busy" || answer.code === "storage") this.socket?.close(); // and come again
       return;
     }
     this.known(answer);
@@ -166,7 +174,7 @@ export class Socket {
     const text = JSON.stringify({ cmd, id, ...fields });
     this.open();
     return new Promise((resolve) => {
-      this.waiting.set(id, { text, resolve });
+      this.waiting.set(id, { text, cmd, match: fields["match"], resolve });
       if (this.connected) this.socket?.send(text);
     });
   }

@@ -10,7 +10,7 @@ const when = (played: number) => new Date(played).toLocaleString(languageCode(),
 /** Against whom, from the side of whoever began it. */
 function rivals(one: Kept): string {
   const others = one.seats.filter((_, seat) => seat !== one.seat);
-  const names = others.map((seat) => (seat.who === "bot" ? `${t("computer")} (${botWord(seat.name)})` : seat.name));
+  const names = others.map((seat) => (seat.who === "bot" ? `${t("theComputer")} (${botWord(seat.name)})` : seat.name));
   return [...new Set(names)].join(", ");
 }
 

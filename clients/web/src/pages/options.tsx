@@ -1,12 +1,14 @@
 // A new game with options: the form follows from the game's option table.
 import { useState } from "preact/hooks";
 import type { App } from "../app";
+import { Painting } from "../board/painting";
 import { BotOptions, presetBot } from "../game/levels";
 import { said, sentence } from "../rules/language";
 import type { Game, Option } from "../rules/types";
 import type { Json } from "../rules/record";
 import { useRedraw } from "../ui/hooks";
 import { tl } from "../ui/later";
+import { ANY, SCENERY } from "./scenery";
 import { t, type Word } from "../ui/strings";
 
 /** Off and on, by whatever names. */
@@ -201,8 +203,10 @@ export function Options({ app, game, friend, device }: { app: App; game: Game; f
     <div class="page narrow">
       <nav><a href="#/">{tl("back")}</a></nav>
       <main>
-        <h1>{game.title}</h1>
-        <p>{said(game, game.summary)}</p>
+        <header class="titled">
+          <div><h1>{game.title}</h1><p>{said(game, game.summary)}</p></div>
+          <div class="miniature"><Painting scenery={SCENERY[game.id] ?? ANY} /></div>
+        </header>
         <form onSubmit={start}>
           <Seats game={game} count={count} seat={seat} sides={rival !== DEVICE && rival !== EACH} onCount={setSeats} onSeat={setSeat} />
           <Rival app={app} game={game} count={count} rival={rival} onChange={setRival} />

@@ -1,10 +1,8 @@
 // A recorded game as a match to look at: it gives no orders, and any turn can be shown.
-import type { Match } from "../game/match";
+import { PAST_TURNS, type Match } from "../game/match";
 import type { RulesClient } from "../rules/client";
 import type { ReplayInfo } from "../rules/replayed";
 import type { Game, Update } from "../rules/types";
-
-const PAST_TURNS = 25;
 
 /** Where one is in the replay, through whosever eyes. */
 export interface Place { stop: number }

@@ -47,10 +47,17 @@ function noun(name: string): Noun | null {
 
 const form = (one: Noun, kase: Case) => one.forms[CASES.indexOf(kase)] ?? one.forms[one.forms.length - 1]!;
 
+const proper = new Set<string>(); // names of somebody, not of a kind: they begin with a capital
+
+/** These pieces are called by names of their own. */
+export function callProperly(names: string[]): void { names.forEach((name) => proper.add(name)); }
+
+const inEnglish = (name: string): string => (proper.has(name) ? name.slice(0, 1).toUpperCase() + name.slice(1) : name);
+
 /** The name of a kind of piece by itself. */
 export const pieceName = (name: string): string => {
   const one = noun(name);
-  return one ? form(one, "n") : name;
+  return one ? form(one, "n") : inEnglish(name);
 };
 
 export type Whose = "mine" | "enemy" | "plain" | "some";
@@ -62,7 +69,7 @@ export function called(name: string, whose: Whose, kase: Case = "n", compass = "
   const one = noun(name);
   if (!spoken || !one) {
     const article = whose === "some" && vowel(compass || name) ? "an" : ENGLISH[whose];
-    return [article, compass, name].filter(Boolean).join(" ");
+    return [article, compass, inEnglish(name)].filter(Boolean).join(" ");
   }
   const [article = "", ...rest] = (spoken[whose][GENDERS.indexOf(one.gender)]?.[CASES.indexOf(kase)] ?? "").split(" ");
   const where = compass ? spoken.compass[compass] ?? compass : "";
@@ -70,6 +77,9 @@ export function called(name: string, whose: Whose, kase: Case = "n", compass = "
     : kase === "a" && one.gender !== "m" ? (one.gender === "f" || whose === "plain" || whose === "enemy" ? "e" : "es") : "en";
   return [article, where && where + ending, ...rest, form(one, kase)].filter(Boolean).join(" ");
 }
+
+/** "a army" is no English: names come after the sentence was written. */
+export const withArticles = (text: string): string => (spoken ? text : text.replace(/\b([Aa]) (?=[aeio])/g, "$1n "));
 
 export const yourSide = (kase: Case = "n"): string => (spoken ? spoken.words.yourSide[CASES.indexOf(kase)]! : "your side");
 export const otherSide = (kase: Case = "n"): string => (spoken ? spoken.words.otherSide[CASES.indexOf(kase)]! : "the other side");

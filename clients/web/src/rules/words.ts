@@ -1,6 +1,6 @@
 // Cells, orders, events and refusals as people read them, out of the tables: host/notation.c in small.
 import { ArgType, Code, RESIGN, Role, type Action, type Arg, type Cells, type Cited, type Game, type GameEvent, type Outcome, type Verb, type Verdict } from "./types";
-import { pieceName, said, sentence, type Case } from "./language";
+import { pieceName, said, sentence, withArticles, type Case } from "./language";
 
 const LETTERS = 26;
 
@@ -31,7 +31,10 @@ export function placeOf(game: Game, args: Arg[], values: (number | null)[], inde
 export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** "crystal miner": a name of the tables as words. */
-export const nameWords = (name: string): string => pieceName(said(ANYWHERE, name.replace(/_/g, " ")));
+export const nameWords = (name: string): string => {
+  const plain = name.replace(/_/g, " "), piece = pieceName(plain); // a trait may have the name of a piece, and mean something else
+  return piece === plain ? pieceName(said(ANYWHERE, plain)) : piece;
+};
 const ANYWHERE = { id: "*" }; // names are the same in all games
 
 /** "move worker": the name of a verb as a word. */
@@ -83,12 +86,16 @@ export function fact(game: Game, event: GameEvent, role: Role): number | undefin
 }
 
 /** An amount in parts of one, as a whole number: nobody counts in thousandths. */
-const partsText = (value: number, parts: number) => String(Math.round(value / parts));
+const partsText = (arg: Arg, value: number) =>
+  (arg.name === "luck" ? `${Math.round((value * 100) / arg.limit)} %` : String(Math.round(value / arg.limit))); // luck is about one
 
 /** A fact of an event in words. */
 export function factText(game: Game, arg: Arg, value: number): string {
-  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(value, arg.limit) : argWords(game, arg, value);
+  return arg.type === ArgType.Amount && arg.limit > 1 ? partsText(arg, value) : argWords(game, arg, value);
 }
+
+/** As people read it: who is more than dead has no health left. */
+export const readValue = (arg: Arg, value: number) => (arg.role === Role.Health ? Math.max(0, value) : value);
 
 /** What a placeholder wants: the name of a fact, and in some languages the case of it: "{whom.a}". */
 const PLACE = /\{(\w+)(?:\.([nad]))?\}/g;
@@ -100,13 +107,14 @@ const TOLD_TWICE = /(\{(?:who|tower)\}) \(\{type\}\)(?: of \{seat\})?/;
 export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number, kase: Case) => string | null): string {
   const kind = known(game.events[event.kind], "event", event.kind);
   const text = name ? kind.text.replace(TOLD_TWICE, "$1") : kind.text;
-  return (name ? said(game, text) : text).replace(PLACE, (whole, key: string, kase?: Case) => {
+  const filled = (name ? said(game, text) : text).replace(PLACE, (whole, key: string, kase?: Case) => {
     const index = kind.args.findIndex((arg) => arg.name === key);
     const arg = kind.args[index];
     if (!arg) return whole;
     const value = event.args[index] ?? 0;
-    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, value);
+    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, name ? readValue(arg, value) : value);
   });
+  return name ? withArticles(filled) : filled;
 }
 
 const CODES: Record<Code, string> = {

@@ -1,6 +1,6 @@
 // FATE: seven classes; a hero has the silhouette of its class with a star above it.
 import { makeSkin } from "../board/skin";
-import { lines } from "../ui/strings";
+import { lines, t } from "../ui/strings";
 import { arms } from "./glyphs";
 
 const STAR = "M20 0l1.100 2.600 2.900.3-2.200 1.900.7 2.800L20 6.100l-2.500 1.500.7-2.800L16 2.900l2.900-.3z";
@@ -37,6 +37,7 @@ export const fate = makeSkin<"fate">({
   figures: { image: "pell" },
   land: { plain: "stone", home: "home" },
   layout: "stone",
+  badge: (_, value) => `${t("charges")}: ${value}`,
   badgeLook: () => "plain",
   sizes: { mire: 1.1, caltrop: 0.7 },
   clock: "round",

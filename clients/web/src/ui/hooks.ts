@@ -21,15 +21,20 @@ export function useKeyDown(act: (event: KeyboardEvent) => boolean, on: unknown[]
   }, on);
 }
 
-const NIGHT = "(prefers-color-scheme: dark)";
+const NIGHT = "(prefers-color-scheme: dark)", NARROW = "(max-width: 45rem)";
 
-/** Whether the dark theme is on, now and when that changes. */
-export function useDark(): boolean {
-  const [dark, set] = useState(() => matchMedia(NIGHT).matches);
+/** Whether something is true of the screen, now and when that changes. */
+function useMedia(query: string): boolean {
+  const [is, set] = useState(() => matchMedia(query).matches);
   useLayoutEffect(() => {
-    const list = matchMedia(NIGHT), change = () => set(list.matches);
+    const list = matchMedia(query), change = () => set(list.matches);
     list.addEventListener("change", change);
     return () => list.removeEventListener("change", change);
   }, []);
-  return dark;
+  return is;
 }
+
+/** Whether the dark theme is on. */
+export const useDark = (): boolean => useMedia(NIGHT);
+/** Whether the screen is that of a phone. */
+export const useNarrow = (): boolean => useMedia(NARROW);

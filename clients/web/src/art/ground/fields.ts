@@ -83,7 +83,7 @@ export function makeSlopes(land: Land, f: Fields): { grass: Float32Array; dry: F
   const grass = new Float32Array(size), dry = new Float32Array(size), height = new Float32Array(size);
   for (let b = 0; b < high; b++) for (let a = 0; a < wide; a++) {
     const u = (box.x + a * step) * far, v = (box.y + b * step) * far, i = b * wide + a, rock = f.rock[i]!, hill = f.hill[i]!;
-    height[i] = rough(u * 0.9, v * 0.9) * (0.35 + rock * 1.3 + hill * 0.9) + rock * 1.1 + hill * 0.5;
+    height[i] = rough(u * 0.9, v * 0.9) * (0.35 + rock * 1.3 + hill * 0.25) + rock * 1.1 + hill * 0.5;
     grass[i] = rough(u * 0.22 + 3, v * 0.22);
     dry[i] = rough(u * 1.4, v * 1.4);
   }

@@ -143,9 +143,12 @@ function range(land: Land, x: number, y: number, next: Next): Item[] {
 
 const DOMES = [[-0.5, 0.3], [0, -0.1], [0.5, 0.3]] as const;
 
-function domes(land: Land, x: number, y: number): Item[] {
+function domes(land: Land, x: number, y: number, next: Next): Item[] {
   const R = land.radius, { x: a, y: b } = land.centre(x, y);
-  return DOMES.map(([dx, dy]): Item => [b + dy * R, (to) => hill(to, a + dx * R, b + dy * R, R * 0.42)]);
+  return DOMES.map(([dx, dy]): Item => {
+    const u = a + (dx + (next() - 0.5) * 0.36) * R, v = b + (dy + (next() - 0.5) * 0.34) * R, k = R * (0.32 + next() * 0.18);
+    return [v, (to) => hill(to, u, v, k)];
+  });
 }
 
 function tuft(to: Pen, x: number, y: number): void {
@@ -172,7 +175,7 @@ function itemsOf(land: Land, x: number, y: number): Item[] {
   const next = chance(land.seed(x, y)), kind = land.land(x, y);
   if (kind === "wood") return woods(land, x, y, next);
   if (kind === "rock") return range(land, x, y, next);
-  if (kind === "hill") return domes(land, x, y);
+  if (kind === "hill") return domes(land, x, y, next);
   return kind === "meadow" && !land.beside(x, y).some((side) => ["water", "river"].includes(land.land(side.x, side.y))) ? tufts(land, x, y, next) : [];
 }
 

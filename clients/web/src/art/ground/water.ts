@@ -49,7 +49,11 @@ function strokeRivers(land: Land, f: Fields): boolean {
   for (const { x, y } of cells) {
     const from = bend(x, y), wet = land.beside(x, y).filter((next) => ["river", "water"].includes(land.land(next.x, next.y)));
     to.beginPath();
-    if (wet.length === 0) to.ellipse(from.x, from.y, land.radius * 0.5, land.radius * 0.32, 0, 0, 7);
+    if (wet.length === 0) { // by itself it is a brook that comes out of the ground and goes into it again
+      const reach = land.radius * 0.55, rise = land.radius * 0.4;
+      to.moveTo(from.x - reach, from.y - rise * 0.6);
+      to.bezierCurveTo(from.x - reach * 0.1, from.y - rise, from.x + reach * 0.1, from.y + rise, from.x + reach, from.y + rise * 0.6);
+    }
     for (const next of wet) {
       const end = bend(next.x, next.y), mid = { x: (from.x + end.x) / 2, y: (from.y + end.y) / 2 };
       const other = wet.find((one) => one !== next) ?? next, before = bend(other.x, other.y);

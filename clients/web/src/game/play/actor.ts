@@ -7,8 +7,8 @@ import { MOTION } from "./motion";
 
 const EASE = "cubic-bezier(.2,.8,.2,1)", IN = "cubic-bezier(.5,0,.9,.5)";
 const HOP = 6, LEAN = 5, REACH = 16, KNOCK = 6, ARC = 14;
-const LINGER = 2.9; // both sides' dice lie there until what they decided has been seen
-const DICE_UP = 72, DICE_HIGH = 44; // above a piece; how high a row of them is
+const LINGER = 3.2, LINGER_SECOND = 2.2; // both sides' dice lie there until what they decided has been seen
+const DICE_UP = 110, DICE_HIGH = 42, RIBBON = 150; // above a piece; how high a row of them is; room for words and ribbon beside it
 const MARGIN = 48; // of the board around what is brought into view
 const FLAT: readonly Shape[] = ["bolt", "lightning", "flame"]; // shots without an arc
 
@@ -112,10 +112,7 @@ export class Actor {
       case "rise": return this.animate(this.body(act.id), [{ transform: "translateY(6px) scale(.6)", opacity: 0 }, { transform: "none", opacity: 1 }], ms);
       case "effect": return this.effect(act.cell, act.shape, ms);
       case "dice": return this.dice(act, ms);
-      case "verdict": return this.put(verdictOf(act.text), this.at(act.cell), [
-        { opacity: 0, transform: "translate(-50%, -58px) scale(.8)" }, { opacity: 1, transform: "translate(-50%, -44px) scale(1)", offset: 0.25 },
-        { opacity: 1, transform: "translate(-50%, -44px)", offset: 0.85 }, { opacity: 0, transform: "translate(-50%, -44px)" },
-      ], ms);
+      case "verdict": return this.verdict(act.cell, act.text, ms);
     }
   }
 
@@ -212,14 +209,33 @@ export class Actor {
   }
 
   /** Those of odd sides to the left of their piece and those of even ones to the right: so what two rolled lies side by side. */
+  /** The first row above whoever rolls, the second one below the first. */
   private dice(act: Extract<Act, { what: "dice" }>, ms: number): void {
-    const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle(), { view } = this.layers.camera;
-    const odd = act.owner % 2 === 1, wide = diceWide(act.dice.length), left = odd ? x - wide : x, up = odd ? DICE_UP : DICE_UP / 2;
-    const element = diceOf(act.dice, act.why, act.owner);
+    const { x, y } = act.cell >= 0 ? this.at(act.cell) : this.middle(), { view } = this.layers.camera, first = this.lying();
+    const wide = diceWide(act.dice.length), element = diceOf(act.dice, act.why, act.owner);
     element.style.setProperty("--tumble", `${(ms * MOTION.dice) / act.ms}ms`);
-    this.put(element, { x: Math.max(view.x + 4, Math.min(view.x + view.width - wide - 4, left)), y: Math.max(view.y + DICE_HIGH, y - up) }, [
+    const left = Math.max(view.x + 4, Math.min(view.x + view.width - wide - RIBBON, x - wide / 2));
+    const top = Math.max(view.y + 4, Math.min(view.y + view.height - 2 * DICE_HIGH, y - DICE_UP));
+    this.put(element, first ? { x: first.x, y: first.y + DICE_HIGH } : { x: left, y: top }, [
       { opacity: 0 }, { opacity: 1, offset: 0.08 }, { opacity: 1, offset: 0.94 }, { opacity: 0 },
-    ], ms * LINGER);
+    ], ms * (first ? LINGER_SECOND : LINGER));
+    if (!first) element.dataset["wide"] = String(wide);
+  }
+
+  /** Where the first row of dice lies about which nothing is decided yet, and how wide it is. */
+  private lying(): { x: number; y: number; wide: number; row: HTMLElement } | null {
+    const row = this.layers.effects.querySelector<HTMLElement>(".play-dice[data-wide]");
+    return row ? { x: parseFloat(row.style.left), y: parseFloat(row.style.top), wide: Number(row.dataset["wide"]), row } : null;
+  }
+
+  /** A ribbon beside both rows of dice; where none lie, above the cell. */
+  private verdict(cell: number, text: string, ms: number): void {
+    const rows = this.lying(), { x, y } = this.at(cell);
+    delete rows?.row.dataset["wide"]; // whoever rolls next begins anew
+    const still = rows ? "translate(0, -50%)" : "translate(-50%, -44px)";
+    this.put(verdictOf(text), rows ? { x: rows.x + rows.wide + 6, y: rows.y + DICE_HIGH - 3 } : { x, y }, [
+      { opacity: 0, transform: `${still} translateY(-14px) scale(.8)` }, { opacity: 1, transform: still, offset: 0.2 }, { opacity: 1, transform: still, offset: 0.9 }, { opacity: 0, transform: still },
+    ], ms);
   }
 
   private middle(): { x: number; y: number } {

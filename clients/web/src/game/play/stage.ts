@@ -1,6 +1,6 @@
 // The pieces of a step, by the names under which the board knows them.
 import { tokenId, tokenName, type Skin } from "../../board/skin";
-import { ArgType, Role, type Arg, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../../rules/types";
+import { ArgType, NO_UNIT, Role, type Arg, type EventKind, type Game, type GameEvent, type Scene, type Token } from "../../rules/types";
 import { called, ofWord, otherSide, somebody, yourSide, atWord, type Case, type Whose } from "../../rules/language";
 import { cellName, cellX, cellY, unitName } from "../../rules/words";
 
@@ -80,7 +80,7 @@ export class Stage {
     if (arg.type !== ArgType.Unit && arg.type !== ArgType.Choice) return null;
     const id = this.id(arg, value), token = this.tokens.get(id) ?? this.final.get(id);
     if (token && !this.tokens.has(id) && kind.text.startsWith("{seat}")) return called(tokenName(this.game, token), "some", kase); // whose is said
-    if (token) return this.piece(token, this.tokens.has(id), kase);
+    if (token) return this.piece(token, this.tokens.has(id) && !this.tells(kind, facts, token.cell), kase);
     return this.byFacts(kind, arg, value, kase, facts);
   }
 
@@ -101,7 +101,20 @@ export class Stage {
     return called(name, whose, kase, compass) + (seat >= 0 ? ` ${ofWord()} ${this.game.seats[seat] ?? ""}` : "");
   }
 
-  /** `old`: it was there before. Where two of a kind could be meant, the one in the north; of more, where it stands. */
+  /** Whoever stands at the end of the step where a way was to go on; "": nobody who is seen, or it came there after all. */
+  blockerOf(event: GameEvent): string {
+    const kind = this.kind(event), index = kind.args.findIndex((arg) => arg.type === ArgType.Cell && arg.name === "to"), cell = this.place(event.args[index]);
+    const mover = this.unit(event, Role.Who);
+    const [id, token] = [...this.final].find(([other, one]) => one.cell === cell && one.unit !== NO_UNIT && other !== mover) ?? [];
+    return id === undefined || token === undefined || index < 0 ? "" : this.called(tokenName(this.game, token), token.owner, "n", "");
+  }
+
+  /** Does the sentence name this tile anyway? */
+  private tells(kind: EventKind, facts: readonly number[], cell: number): boolean {
+    return kind.args.some((arg, i) => arg.type === ArgType.Cell && kind.text.includes(`{${arg.name}}`) && this.place(facts[i]) === cell);
+  }
+
+  /** `old`: it was there before, and is not told by its tile. Where two of a kind could be meant, the one in the north; of more, where it stands. */
   private piece(token: Token, old: boolean, kase: Case): string {
     const name = tokenName(this.game, token);
     const alike = [...this.tokens.values()].filter((one) => one.kind === token.kind && one.owner === token.owner && one.cell !== token.cell);

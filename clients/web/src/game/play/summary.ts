@@ -1,6 +1,7 @@
 // What a turn meant, in three lines at most: what was lost and won first, then what was done, then what it cost.
 import { counterName, tokenName, type Skin } from "../../board/skin";
 import { NO_UNIT, SPECTATOR, type Game, type Scene, type Token } from "../../rules/types";
+import { called } from "../../rules/language";
 import { capital, cellName, nameWords } from "../../rules/words";
 import { t, type Word } from "../../ui/strings";
 import type { Beat } from "../playback";
@@ -62,7 +63,8 @@ class Summary {
     }
     for (const [owner, falls] of groups) {
       const { token, beat, cell } = falls[0]!, one = falls.length === 1;
-      const gaps = { what: this.list(falls.map((fall) => fall.token)), where: this.where(cell), who: this.side(owner), count: falls.length };
+      const some = called(tokenName(this.game, token), "some", "a");
+      const gaps = { what: this.list(falls.map((fall) => fall.token)), some, where: this.where(cell), who: this.side(owner), count: falls.length };
       const word: Word = this.mine(owner) ? (one ? "sumLost" : "sumLostMany") : owner === 0 ? (one ? "sumSlain" : "sumSlainMany") : one ? "sumFelled" : "sumFelledMany";
       this.add((this.mine(owner) ? 60 : 55) + falls.length, say(word, gaps), { step: beat.step, cell, token, tone: this.mine(owner) ? "loss" : "gain" });
     }
@@ -83,7 +85,7 @@ class Summary {
       if (!first) continue;
       const what = nameWords(this.game.terrain[first.cell.terrain] ?? "");
       const word: Word = all.length > 1 ? (mine ? "sumTookMany" : "sumLostPlaces") : mine ? "sumTook" : "sumLostPlace";
-      const text = say(word, { what, where: this.where(first.i), count: all.length }) + (mine ? this.income() : "");
+      const text = say(word, { what, where: this.where(first.i), count: all.length }) + (mine ? `${this.income()}.` : "");
       this.add(mine ? 50 : 58, text, { step: this.stepOf(first.i, first.cell.owner), cell: first.i, token: null, tone: mine ? "gain" : "loss" });
     }
   }
@@ -152,7 +154,7 @@ class Summary {
 
   private comers(): void {
     for (const mine of [true, false]) {
-      const risen = this.pieces("rise").filter(({ token }) => this.mine(token.owner) === mine && token.owner > 0), first = risen[0];
+      const risen = this.pieces("rise").filter(({ token }) => this.mine(token.owner) === mine && token.owner > 0 && !this.skin.neutral.includes(tokenName(this.game, token))), first = risen[0];
       if (!first) continue;
       const gaps = { what: this.list(risen.map((one) => one.token)), where: this.where(first.cell), who: this.side(first.token.owner) };
       const word: Word = mine ? "sumNew" : this.seat === SPECTATOR ? "sumCame" : "sumSeen";

@@ -3,17 +3,18 @@ import type { Skin } from "../../board/skin";
 import type { RulesClient } from "../../rules/client";
 import type { Action, Game, Look, Token, Update } from "../../rules/types";
 import { settings } from "../../ui/settings";
-import { nameWords } from "../../rules/words";
+import { capital, cellName, nameWords, verbWords } from "../../rules/words";
 import { t } from "../../ui/strings";
 import { skinOf } from "../../skins";
 import type { Match } from "../match";
-import { completed, gameCell, type Draft } from "../menu";
+import { ableCells, completed, gameCell, type Draft } from "../menu";
 import { Aiming } from "./aiming";
 import type { Facts } from "./facts";
 import { Forecast } from "./forecast";
 import { Group } from "./group";
 import { makeBeats, type Line } from "../playback";
 import { Log } from "./log";
+import { isStep, Marches, stackSize, type March } from "./marches";
 import { Ordering } from "./ordering";
 import { clockOf, Playback } from "./playback";
 import { Preview } from "./preview";
@@ -27,6 +28,8 @@ export class Session implements Facts {
   readonly forecast: Forecast;
   readonly preview: Preview;
   readonly ordering: Ordering;
+  readonly marches: Marches;
+  party: number | null = null; // so many of the chosen stack go; null: all
   update: Update | null = null;
   wanted: Action | null = null; // what a lesson asks for: its buttons are drawn attention to
   openKey = ""; // of the verb whose choices the next key chooses from
@@ -34,6 +37,7 @@ export class Session implements Facts {
   private incoming: Promise<void> = Promise.resolve();
   private readonly listeners = new Set<() => void>();
   private closed = false;
+  private marched: unknown = null; // the turn in which those on a long way went on
 
   constructor(private readonly rules: RulesClient, readonly match: Match, still: () => boolean) {
     const changed = () => this.changed();
@@ -41,7 +45,11 @@ export class Session implements Facts {
     this.aiming = new Aiming(this);
     this.group = new Group(this);
     this.playback = new Playback(match.game, this.skin, match.seat, this.log, {
-      begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), ends: () => this.aiming.onEnd(), changed,
+      begins: (told) => this.aiming.onBegin(told), stands: () => this.aiming.onStand(), changed,
+      ends: () => {
+        this.aiming.onEnd();
+        void this.marchOn();
+      },
       skips: () => match.pace?.skip(), pauses: (on) => match.pace?.hold(on),
     }, still, (update, row) => match.pace?.mayShow(update, row) ?? true);
     if (match.pace) match.pace.onChange = () => this.playback.release();
@@ -58,6 +66,7 @@ export class Session implements Facts {
         await this.forecast.ask(this.ordering.drafts);
       },
     });
+    this.marches = new Marches(this, () => this.playback.latest, (action) => this.ordering.give(action), (march, arrived) => this.tellEnd(march, arrived));
     match.onConnection = changed;
     match.onPast = (past) => void this.recall(past);
   }
@@ -121,8 +130,45 @@ export class Session implements Facts {
     this.playback.add({ update, look });
     await this.forecast.ask(this.ordering.drafts);
     this.playback.next();
+    await this.marchOn();
     this.ordering.keepPassing();
     this.changed();
+  }
+
+  /** Once a turn, as soon as the board stands still, whoever is on a long way goes on. */
+  private async marchOn(): Promise<void> {
+    if (!this.acting || this.playing || this.marched === this.ordering.drafts || this.marches.all.length === 0) return;
+    this.marched = this.ordering.drafts;
+    void this.marches.goOn().then(() => this.changed());
+  }
+
+  private tellEnd({ verb, at }: March, arrived: boolean): void {
+    const cell = this.look?.scene.cells[at];
+    const text = t(arrived ? "marchEnded" : "marchBlocked").replace("{order}", verbWords(this.game.verbs[verb]!)).replace("{where}", cell ? cellName(this.game.cells, cell.x, cell.y) : "");
+    this.log.add({ text: capital(text), rule: "", quiet: false, mine: true, facts: [], cause: null, sum: false, part: false }, this.playback.turn);
+  }
+
+  /** Of the chosen stack: how many could take the order that a click means now. */
+  get stack(): number {
+    const { look, game, seat, aiming } = this;
+    return look && aiming.aim && aiming.selected !== null && isStep(game, aiming.aim.verb) ? stackSize(game, look.scene, aiming.aim.verb, aiming.selected, seat) : 1;
+  }
+
+  /** A tile that no single step leads to: whoever is chosen sets out for it, and goes on turn after turn. */
+  private sendFar(cell: number | null): boolean {
+    const { look, game, seat, aiming } = this, { aim, selected } = aiming;
+    if (!look || !aim || cell === null || selected === null || cell === selected || !isStep(game, aim.verb) || aiming.targets().has(cell)) return false;
+    if (ableCells(game, look.scene, look.legal, seat).has(cell)) return false;
+    this.setOut({ verb: aim.verb, at: selected, goal: cell, count: this.party ?? this.stack });
+    return true;
+  }
+
+  private setOut(march: March): void {
+    this.marched = this.ordering.drafts; // the others have gone already
+    this.aiming.cancel();
+    this.aiming.unselect();
+    this.party = null;
+    void this.marches.begin(march).then(() => this.changed());
   }
 
   /** The story begins anew: somebody jumped to another turn. */
@@ -173,8 +219,12 @@ export class Session implements Facts {
       return;
     }
     this.group.clear();
-    const action = this.aiming.choose(cell);
-    if (action) void this.ordering.give(action);
+    if (!this.sendFar(cell)) {
+      const count = this.party ?? this.stack, action = this.aiming.choose(cell);
+      this.party = null;
+      if (action && count > 1) void this.marches.many(action, count).then(() => this.changed());
+      else if (action) void this.ordering.give(action);
+    }
     this.changed();
   }
 
@@ -279,6 +329,10 @@ export class Session implements Facts {
     return this.ordering.give(action);
   }
   done(): Promise<void> { return this.ordering.done(settings().askIdle ? this.idle().length : 0); }
-  undo(): Promise<void> { return this.ordering.undo(); }
+  async undo(): Promise<void> {
+    const last = this.ordering.drafts?.orders.slice(-1)[0];
+    await this.ordering.undo();
+    if (last) this.marches.undone(last);
+  }
   redo(): Promise<void> { return this.ordering.redo(); }
 }

@@ -65,6 +65,7 @@ export class Playback {
   private now: Told & { turn: number } | null = null; // what is played back
   private again = false; // it was played before: nothing is new
   private played: Played | null = null;
+  private standing: Told | null = null; // as things are once nothing moves
   private readonly queue: Told[] = []; // what comes after it
   private timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -75,8 +76,8 @@ export class Playback {
   ) {}
 
   get running(): boolean { return this.active; }
-  /** The newest look, shown or still to come. */
-  get latest(): Look | null { return this.queue[this.queue.length - 1]?.look ?? this.look; }
+  /** The newest look, shown, played back or still to come. */
+  get latest(): Look | null { return this.queue[this.queue.length - 1]?.look ?? (this.again ? null : this.now?.look) ?? this.look; }
   /** The turn that was played last, as it was called then. */
   get playedTurn(): number { return this.played?.turn ?? this.turn; }
   get canRepeat(): boolean { return this.played !== null && !this.running; }
@@ -176,7 +177,9 @@ export class Playback {
 
   close(): void { this.stopTimer(); }
 
-  private show({ look, update }: Told): void {
+  private show(told: Told): void {
+    const { look, update } = told;
+    this.standing = told;
     this.look = look;
     this.scene = look.scene;
     this.tokens = standingTokens(this.game, this.skin, look.scene);
@@ -245,7 +248,7 @@ export class Playback {
     this.beat = -1;
     this.active = this.held = false;
     this.now = null;
-    if (now) this.show(now);
+    if (now) this.show(again ? this.standing! : now); // orders may have been taken back since that turn
     if (now && !again && this.played?.told.update === now.update) this.sums = sumUp(this.game, this.skin, this.seat, this.played.before.scene, run);
     this.again = false;
     this.listener.ends();

@@ -9,7 +9,7 @@ import type { Facts } from "./facts";
 /** What an order would bring as far as one may know. */
 export interface Foreseen { lines: Line[]; arrows: Arrow[]; varies: boolean; odds: Odds | null }
 
-export const PREVIEW_MS = 120; // somebody who only passes by asks nothing
+export const PREVIEW_MS = 60; // somebody who only passes by asks nothing
 const LINES_MAX = 5;
 
 export class Preview {

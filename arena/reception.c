@@ -1,4 +1,4 @@
-#include "arena/desk.h"
+#include "arena/reception.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -35,7 +35,7 @@ struct line {
     size_t in_count, in_room, out_count, out_at;
 };
 
-struct desk {
+struct reception {
     int door;
     char address[HOST_ROOM + 16];
     char secret[HTTP_VALUE_ROOM];
@@ -95,19 +95,19 @@ static int open_door(const struct addrinfo *at, struct rd_problem *problem)
     return -1;
 }
 
-static void read_address(struct desk *desk)
+static void read_address(struct reception *reception)
 {
     char host[HOST_ROOM], port[16];
     struct sockaddr_storage address = { 0 };
     socklen_t size = sizeof address;
-    getsockname(desk->door, (struct sockaddr *)&address, &size);
+    getsockname(reception->door, (struct sockaddr *)&address, &size);
     getnameinfo((struct sockaddr *)&address, size, host, sizeof host, port, sizeof port,
                 NI_NUMERICHOST | NI_NUMERICSERV);
     const char *form = address.ss_family == AF_INET6 ? "[%s]:%s" : "%s:%s";
-    snprintf(desk->address, sizeof desk->address, form, host, port);
+    snprintf(reception->address, sizeof reception->address, form, host, port);
 }
 
-struct desk *desk_open(const char *listen, const char *secret, struct rd_problem *problem)
+struct reception *reception_open(const char *listen, const char *secret, struct rd_problem *problem)
 {
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE }, *list = NULL;
     char host[HOST_ROOM], port[16];
@@ -115,30 +115,31 @@ struct desk *desk_open(const char *listen, const char *secret, struct rd_problem
         rd_problem_at(problem, "--listen", "'%.100s' is no HOST:PORT", listen);
         return NULL;
     }
-    struct desk *desk = calloc(1, sizeof *desk);
-    RD_ASSERT(desk != NULL);
-    desk->door = -1;
-    desk->guarded = secret != NULL;
-    snprintf(desk->secret, sizeof desk->secret, "Bearer %s", secret == NULL ? "" : secret);
+    struct reception *reception = calloc(1, sizeof *reception);
+    RD_ASSERT(reception != NULL);
+    reception->door = -1;
+    reception->guarded = secret != NULL;
+    snprintf(reception->secret, sizeof reception->secret, "Bearer %s",
+             secret == NULL ? "" : secret);
     if (secret == NULL && !is_this_machine(list->ai_addr)) {
         rd_problem_at(problem, "--secret",
                       "is needed where other machines can call: a file with a word that workers "
                       "have, too");
     } else {
-        desk->door = open_door(list, problem);
+        reception->door = open_door(list, problem);
     }
     freeaddrinfo(list);
-    if (desk->door < 0) {
-        free(desk);
+    if (reception->door < 0) {
+        free(reception);
         return NULL;
     }
-    read_address(desk);
-    return desk;
+    read_address(reception);
+    return reception;
 }
 
-const char *desk_address(const struct desk *desk)
+const char *reception_address(const struct reception *reception)
 {
-    return desk->address;
+    return reception->address;
 }
 
 static void hang_up(struct line *line)
@@ -149,40 +150,40 @@ static void hang_up(struct line *line)
     *line = (struct line){ .fd = -1 };
 }
 
-void desk_close(struct desk *desk)
+void reception_close(struct reception *reception)
 {
-    if (desk == NULL) {
+    if (reception == NULL) {
         return;
     }
     for (uint32_t i = 0; i < LINES; i++) {
-        if (desk->line[i].state != LINE_FREE) {
-            hang_up(&desk->line[i]);
+        if (reception->line[i].state != LINE_FREE) {
+            hang_up(&reception->line[i]);
         }
     }
-    close(desk->door);
-    free(desk);
+    close(reception->door);
+    free(reception);
 }
 
 /* ---- reading ---- */
 
-/* Answers itself what is no request of a worker. */
-static void refuse(struct desk *desk, struct line *line, int status, const char *why)
+/* What is no request of a worker is answered here, and nobody else hears of it. */
+static void refuse(struct reception *reception, struct line *line, int status, const char *why)
 {
     char json[256];
     snprintf(json, sizeof json, "{\"error\": \"%s\"}", why);
     line->ends = true;
     line->headed = false;
-    desk_answer(desk, (uint32_t)(line - desk->line), status, json);
+    reception_answer(reception, (uint32_t)(line - reception->line), status, json);
 }
 
-static bool knows_secret(const struct desk *desk, const struct http_request *head)
+static bool knows_secret(const struct reception *reception, const struct http_request *head)
 {
     char told[HTTP_VALUE_ROOM] = { 0 };
     snprintf(told, sizeof told, "%s", head->authorization);
-    return !desk->guarded || sodium_memcmp(told, desk->secret, sizeof told) == 0;
+    return !reception->guarded || sodium_memcmp(told, reception->secret, sizeof told) == 0;
 }
 
-static void look_at_head(struct desk *desk, struct line *line)
+static void look_at_head(struct reception *reception, struct line *line)
 {
     enum http_result result = http_read(line->in, line->in_count, &line->head);
     if (result == HTTP_MORE) {
@@ -190,13 +191,13 @@ static void look_at_head(struct desk *desk, struct line *line)
     }
     const struct http_request *head = &line->head;
     if (result != HTTP_FINE) {
-        refuse(desk, line, result == HTTP_TOO_LARGE ? 431 : 400, "this is no request");
-    } else if (!knows_secret(desk, head)) {
-        refuse(desk, line, 401, "the secret is missing or wrong: --secret FILE");
+        refuse(reception, line, result == HTTP_TOO_LARGE ? 431 : 400, "this is no request");
+    } else if (!knows_secret(reception, head)) {
+        refuse(reception, line, 401, "the secret is missing or wrong: --secret FILE");
     } else if (head->body != HTTP_NO_BODY && head->body != HTTP_SIZED) {
-        refuse(desk, line, 400, "a body needs its length");
-    } else if (head->body == HTTP_SIZED && head->length > DESK_BODY_MAX) {
-        refuse(desk, line, 413, "too much at once");
+        refuse(reception, line, 400, "a body needs its length");
+    } else if (head->body == HTTP_SIZED && head->length > RECEPTION_BODY_MAX) {
+        refuse(reception, line, 413, "too much at once");
     } else {
         line->headed = true;
     }
@@ -208,10 +209,10 @@ static size_t body_size(const struct line *line)
 }
 
 /* A request is whole when its head and its body are there. */
-static void look(struct desk *desk, struct line *line)
+static void look(struct reception *reception, struct line *line)
 {
     if (!line->headed) {
-        look_at_head(desk, line);
+        look_at_head(reception, line);
     }
     if (line->headed && line->in_count >= line->head.head + body_size(line)) {
         line->state = LINE_ASKED;
@@ -219,7 +220,7 @@ static void look(struct desk *desk, struct line *line)
     }
 }
 
-static void hear(struct desk *desk, struct line *line)
+static void hear(struct reception *reception, struct line *line)
 {
     if (line->in_room - line->in_count < PIECE) {
         line->in_room = 2 * line->in_room + PIECE;
@@ -231,7 +232,7 @@ static void hear(struct desk *desk, struct line *line)
         hang_up(line);
     } else if (size > 0) {
         line->in_count += (size_t)size;
-        look(desk, line);
+        look(reception, line);
         line->heard = line->headed ? now_s() : line->heard; /* a head comes in time */
     }
 }
@@ -239,17 +240,17 @@ static void hear(struct desk *desk, struct line *line)
 /* ---- writing ---- */
 
 /* What was sent behind the request is the next one. */
-static void begin_again(struct desk *desk, struct line *line)
+static void begin_again(struct reception *reception, struct line *line)
 {
     size_t whole = line->head.head + body_size(line);
     memmove(line->in, line->in + whole, line->in_count - whole);
     line->in_count -= whole;
     line->headed = false;
     line->state = LINE_READS;
-    look(desk, line);
+    look(reception, line);
 }
 
-static void tell(struct desk *desk, struct line *line)
+static void tell(struct reception *reception, struct line *line)
 {
     ssize_t sent =
         send(line->fd, line->out + line->out_at, line->out_count - line->out_at, MSG_NOSIGNAL);
@@ -268,13 +269,13 @@ static void tell(struct desk *desk, struct line *line)
         shutdown(line->fd, SHUT_RDWR);
         hang_up(line);
     } else {
-        begin_again(desk, line);
+        begin_again(reception, line);
     }
 }
 
-void desk_answer(struct desk *desk, uint32_t number, int status, const char *json)
+void reception_answer(struct reception *reception, uint32_t number, int status, const char *json)
 {
-    struct line *line = &desk->line[number];
+    struct line *line = &reception->line[number];
     size_t length = strlen(json);
     line->out = malloc(HEAD_ROOM + length);
     RD_ASSERT(line->out != NULL);
@@ -289,48 +290,48 @@ void desk_answer(struct desk *desk, uint32_t number, int status, const char *jso
     line->state = LINE_WRITES;
 }
 
-bool desk_is_writing(const struct desk *desk)
+bool reception_is_writing(const struct reception *reception)
 {
     bool any = false;
     for (uint32_t i = 0; i < LINES; i++) {
-        any = any || desk->line[i].state == LINE_WRITES;
+        any = any || reception->line[i].state == LINE_WRITES;
     }
     return any;
 }
 
 /* ---- all of them ---- */
 
-static void let_in(struct desk *desk)
+static void let_in(struct reception *reception)
 {
     uint32_t i = 0;
-    int fd = accept4(desk->door, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    while (i < LINES && desk->line[i].state != LINE_FREE) {
+    int fd = accept4(reception->door, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    while (i < LINES && reception->line[i].state != LINE_FREE) {
         i++;
     }
     if (fd >= 0 && i == LINES) {
         close(fd);
     } else if (fd >= 0) {
-        desk->line[i] = (struct line){ .fd = fd, .state = LINE_READS, .heard = now_s() };
+        reception->line[i] = (struct line){ .fd = fd, .state = LINE_READS, .heard = now_s() };
     }
 }
 
-static void serve_line(struct desk *desk, struct line *line, int what)
+static void serve_line(struct reception *reception, struct line *line, int what)
 {
     if (line->state == LINE_READS && what != 0) {
-        hear(desk, line);
+        hear(reception, line);
     } else if (line->state == LINE_WRITES && what != 0) {
-        tell(desk, line);
+        tell(reception, line);
     } else if (line->state != LINE_FREE && line->state != LINE_WAITS &&
                now_s() - line->heard > SILENT_S) {
         hang_up(line);
     }
 }
 
-void desk_wait(struct desk *desk, int wait_ms)
+void reception_wait(struct reception *reception, int wait_ms)
 {
-    struct pollfd end[1 + LINES] = { { .fd = desk->door, .events = POLLIN } };
+    struct pollfd end[1 + LINES] = { { .fd = reception->door, .events = POLLIN } };
     for (uint32_t i = 0; i < LINES; i++) {
-        const struct line *line = &desk->line[i];
+        const struct line *line = &reception->line[i];
         end[1 + i].fd = line->state == LINE_READS || line->state == LINE_WRITES ? line->fd : -1;
         end[1 + i].events = line->state == LINE_READS ? POLLIN : POLLOUT;
         wait_ms = line->state == LINE_ASKED ? 0 : wait_ms;
@@ -339,17 +340,17 @@ void desk_wait(struct desk *desk, int wait_ms)
         return;
     }
     for (uint32_t i = 0; i < LINES; i++) {
-        serve_line(desk, &desk->line[i], end[1 + i].revents);
+        serve_line(reception, &reception->line[i], end[1 + i].revents);
     }
     if (end[0].revents != 0) {
-        let_in(desk);
+        let_in(reception);
     }
 }
 
-bool desk_next(struct desk *desk, struct caller *caller)
+bool reception_next(struct reception *reception, struct caller *caller)
 {
     for (uint32_t i = 0; i < LINES; i++) {
-        struct line *line = &desk->line[i];
+        struct line *line = &reception->line[i];
         if (line->state != LINE_ASKED) {
             continue;
         }
