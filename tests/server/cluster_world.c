@@ -9,6 +9,7 @@
 
 #include "host/list.h"
 #include "tests/check.h"
+#include "tests/server/sound.h"
 #include "tests/server/world_disk.h"
 
 enum { NODES = 3, LEASE_MS = 300, LATE = 16 };
@@ -269,6 +270,7 @@ static void handle(struct world *world, struct node *node, struct core_event eve
     event.now_ms = clock_of(world, node);
     event.wall_ms = world->now_ms + node->wall_ms;
     core_handle(node->core, &event, &node->effects);
+    sound_look(node->core, &world->looked);
     take_effects(world, node, &node->effects);
 }
 

@@ -11,6 +11,7 @@
 
 #include "host/list.h"
 #include "tests/check.h"
+#include "tests/server/sound.h"
 #include "tests/server/together.h"
 #include "tests/server/world_disk.h"
 
@@ -175,6 +176,7 @@ static void handle(struct world *world, struct node *node, struct core_event eve
     event.now_ms = clock_of(world, node);
     event.wall_ms = world->now_ms + node->wall_ms;
     core_handle(node->core, &event, &node->effects);
+    sound_look(node->core, &world->looked);
     take_effects(world, node, &node->effects);
 }
 

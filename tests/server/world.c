@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "tests/server/sound.h"
 
 /* ---- effects ---- */
 
@@ -80,6 +81,7 @@ static void handle(struct world *world, struct core_event event)
     event.now_ms = world->now_ms;
     event.wall_ms = world->now_ms + world->skew_ms;
     core_handle(world->core, &event, &world->effects);
+    sound_look(world->core, &world->looked);
     take_effects(world);
 }
 
@@ -111,6 +113,8 @@ static bool start(struct world *world)
     world->core = core_open(&config);
     bool fine = disk_load(world, world->core);
     core_start(world->core, world->now_ms, world->now_ms + world->skew_ms, &world->effects);
+    world->looked = 0;
+    sound_look(world->core, &world->looked);
     take_effects(world);
     return fine;
 }

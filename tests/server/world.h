@@ -40,6 +40,7 @@ struct world {
     uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
+    uint32_t looked; /* events after which the core could have been looked at: sound.h */
     bool faulty;
     bool frozen;             /* no time passes */
     struct cluster *cluster; /* several servers: cluster_world.c, together_world.c */
