@@ -76,6 +76,29 @@ static void guesses_count_for_ten_minutes(void)
     world_close(&world);
 }
 
+/* To the millisecond, in a world where nothing takes time. */
+static void ten_minutes_are_ten_minutes(void)
+{
+    struct world world;
+    struct person ada, eve;
+    open_ada(&world, &ada, 4);
+    person_open(&eve, &world, "Eve");
+    world.frozen = true;
+    for (uint32_t i = 0; i < 10; i++) {
+        CHECK_TEXT(log_in(&eve, "Ada", "12345678"), "bad_login");
+    }
+    for (uint32_t i = 0; i < 9; i++) { /* longer pauses of the machine don't count */
+        world_wait(&world, MINUTE_MS);
+    }
+    world_wait(&world, MINUTE_MS - 1);
+    CHECK_TEXT(log_in(&eve, "Ada", pass), "rate");
+    world_wait(&world, 1);
+    CHECK_TEXT(log_in(&eve, "Ada", pass), "fine");
+    person_close(&ada);
+    person_close(&eve);
+    world_close(&world);
+}
+
 static void ask_for_a_hash(struct person *person, uint64_t address)
 {
     person->world->address = address;
@@ -134,10 +157,34 @@ static void whoever_had_most_makes_room(void)
     world_close(&world);
 }
 
+/* A server that is closed meanwhile keeps no memory: the tables are full enough to tell. */
+static void whoever_waits_is_forgotten_at_the_end(void)
+{
+    enum { SOME = 40 };
+    for (uint64_t seed = 10; seed < 14; seed++) {
+        struct world world;
+        struct person ada, some[SOME];
+        open_ada(&world, &ada, seed);
+        world.hold_hashes = true;
+        for (uint32_t i = 0; i < SOME; i++) {
+            person_open(&some[i], &world, "Guest");
+            ask_for_a_hash(&some[i], 100 + i);
+        }
+        CHECK_EQ(world.hashes, AT_ONCE);
+        for (uint32_t i = 0; i < SOME; i++) {
+            person_close(&some[i]);
+        }
+        person_close(&ada);
+        world_close(&world);
+    }
+}
+
 int main(void)
 {
     RUN(the_last_four_places_stay_open);
     RUN(guesses_count_for_ten_minutes);
+    RUN(ten_minutes_are_ten_minutes);
+    RUN(whoever_waits_is_forgotten_at_the_end);
     RUN(whoever_had_most_makes_room);
     return check_end();
 }
