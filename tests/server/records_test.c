@@ -161,10 +161,11 @@ static bool is_refused_or_right(const struct world *world, uint32_t index, const
 
 /* ---- damage ---- */
 
-/* A list with one more of its first. */
+/* A list of lists with one more of its first, which is longer by one too. */
 static json_t *longer(const json_t *list)
 {
     json_t *more = json_deep_copy(list);
+    json_array_append(json_array_get(more, 0), json_array_get(json_array_get(list, 0), 0));
     json_array_append(more, json_array_get(list, 0));
     return more;
 }
@@ -192,7 +193,7 @@ static json_t *damaged(uint32_t kind, const json_t *value)
     case 8:
         return json_integer(json_integer_value(value) + 1);
     case 9:
-        return json_is_array(value) ? longer(value) : json_integer(3);
+        return json_is_array(json_array_get(value, 0)) ? longer(value) : json_integer(3);
     case 10:
         return json_pack("[O, O]", value, value);
     default:
