@@ -232,6 +232,42 @@ static const char *look_at_matches(const struct core *core)
     return compare_counts(core, &counts);
 }
 
+/* ---- what is under way ---- */
+
+/* Passwords of players themselves: a new one, an old one, one that confirms. */
+static bool holds_its_player(const struct hashing *hashing)
+{
+    return hashing->kind != HASHING_LOGIN && hashing->player != NULL;
+}
+
+static const char *look_at_hashing(const struct core *core)
+{
+    for (size_t i = 0; i < core->hashing.room; i++) {
+        const struct hashing *hashing = core->hashing.slot[i].value;
+        AGREE(hashing == NULL || !holds_its_player(hashing) || hashing->player->busy,
+              "a player whose password is worked on may begin something else");
+    }
+    return NULL;
+}
+
+static const char *look_at_ops(const struct op_list *list)
+{
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct op *op = &list->op[i];
+        AGREE(op->kind != OP_ENTRY || op->match->busy, "a match may go on before it is stored");
+        AGREE(op->kind != OP_GONE || op->player->busy,
+              "a guest may come back while it is forgotten");
+    }
+    return NULL;
+}
+
+static const char *look_at_underway(const struct core *core)
+{
+    const char *flaw = look_at_hashing(core);
+    flaw = flaw == NULL ? look_at_ops(&core->gathered) : flaw;
+    return flaw == NULL ? look_at_ops(&core->storing) : flaw;
+}
+
 /* ---- addresses ---- */
 
 static const char *look_at_origins(const struct core *core)
@@ -253,7 +289,8 @@ static const char *look_at_origins(const struct core *core)
 static const char *unsound(const struct core *core)
 {
     const char *(*const look[])(const struct core *) = { look_at_connections, look_at_players,
-                                                         look_at_matches, look_at_origins };
+                                                         look_at_matches, look_at_origins,
+                                                         look_at_underway };
     const char *flaw = NULL;
     for (size_t i = 0; i < sizeof look / sizeof look[0] && flaw == NULL; i++) {
         flaw = look[i](core);
