@@ -270,8 +270,73 @@ static void damaged_records_are_refused_or_right(void)
     end_of_it(&s);
 }
 
+/* ---- matches of rules that this server does not have ---- */
+
+/* As if every match had been made by version 999 of its rules. */
+static void make_older(struct world *world)
+{
+    for (uint32_t i = 0; i < world->disk_count; i++) {
+        struct core_record *record = &world->disk[i];
+        json_t *body = json_loads(record->body, 0, NULL);
+        if (json_object_get(body, "rules_version") != NULL) {
+            json_object_set_new(body, "rules_version", json_integer(999));
+            free(record->body);
+            record->body = json_dumps(body, JSON_COMPACT);
+        }
+        json_decref(body);
+    }
+}
+
+static const char *text_of(const json_t *line, size_t seat, const char *field)
+{
+    const json_t *holder = json_array_get(json_object_get(line, "seats"), seat);
+    const char *text = json_string_value(json_object_get(holder, field));
+    return text == NULL ? "" : text;
+}
+
+static void matches_of_other_rules_are_only_listed(void)
+{
+    struct world world;
+    struct person ada;
+    world_open(&world, 12);
+    person_open(&ada, &world, "Ada");
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"apoca\",\"public\":true,\"seats\":"
+                           "[\"me\",\"open\"]"));
+    char *open = strdup(json_string_value(json_object_get(ada.answer, "match")));
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"apoca\",\"seats\":"
+                           "[{\"bot\":\"random\"},\"me\"]"));
+    person_settle(&ada);
+    make_older(&world);
+    CHECK(world_restart(&world));
+    CHECK_EQ(core_count(world.core).older, 2);
+    CHECK_EQ(core_count(world.core).broken, 0);
+    person_return(&ada);
+    CHECK(person_can(&ada, "\"cmd\":\"list\""));
+    const json_t *lines = json_object_get(ada.answer, "matches");
+    CHECK_EQ(json_array_size(lines), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *line = json_array_get(lines, i);
+        bool first = strcmp(json_string_value(json_object_get(line, "match")), open) == 0;
+        CHECK_TEXT(text_of(line, first ? 0 : 1, "name"), "Ada");
+        CHECK_TEXT(text_of(line, first ? 0 : 1, "who"), "person");
+        CHECK_TEXT(text_of(line, first ? 0 : 1, "player"), ada.player);
+        CHECK_TEXT(text_of(line, first ? 1 : 0, "who"), first ? "open" : "bot");
+        CHECK_EQ(json_integer_value(json_object_get(line, "older_rules")), 999);
+        CHECK_TEXT(json_string_value(json_object_get(line, "state")), "over");
+        CHECK(json_is_true(json_object_get(line, "public")) == first);
+        CHECK_EQ(json_array_size(json_object_get(line, "mine")), 1);
+    }
+    CHECK(!json_is_true(
+        json_object_get(person_ask(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", open), "ok")));
+    CHECK(strstr(json_string_value(json_object_get(ada.answer, "why")), "version 999") != NULL);
+    free(open);
+    person_close(&ada);
+    world_close(&world);
+}
+
 int main(void)
 {
     RUN(damaged_records_are_refused_or_right);
+    RUN(matches_of_other_rules_are_only_listed);
     return check_end();
 }
