@@ -157,6 +157,46 @@ static void whoever_had_most_makes_room(void)
     world_close(&world);
 }
 
+static const char *answer_code(struct person *person)
+{
+    static char code[32];
+    snprintf(code, sizeof code, "nothing");
+    for (char *text; (text = world_receive(person->world, person->connection)) != NULL;
+         free(text)) {
+        json_t *json = json_loads(text, 0, NULL);
+        const char *found = json_string_value(json_object_get(json, "code"));
+        snprintf(code, sizeof code, "%s", found == NULL ? "fine" : found);
+        json_decref(json);
+    }
+    return code;
+}
+
+/* Hashing takes memory, and there may be none: nothing is kept of the try. */
+static void without_memory_nothing_has_happened(void)
+{
+    struct world world;
+    struct person eve;
+    world_open(&world, 20);
+    person_open(&eve, &world, "Eve");
+    world.hold_hashes = true;
+    world_send(&world, eve.connection,
+               "{\"cmd\":\"register\",\"id\":\"r\",\"name\":\"Eve\",\"password\":\"12345678\"}");
+    world_wait(&world, 1);
+    CHECK_EQ(world.hashes, 1);
+    struct core_hash *hash = world.hash[--world.hashes];
+    struct core_event failed = { .kind = CORE_HASHED, .hash = hash };
+    hash->ok = false;
+    world_event(&world, failed);
+    core_hash_free(hash);
+    CHECK_TEXT(answer_code(&eve), "full");
+    world.hold_hashes = false;
+    CHECK(person_can(&eve, "\"cmd\":\"register\",\"name\":\"Eve\",\"password\":\"12345678\""));
+    CHECK_TEXT(log_in(&eve, "Eve", "12345678"), "fine");
+    CHECK(world.hashes == 0);
+    person_close(&eve);
+    world_close(&world);
+}
+
 /* A server that is closed meanwhile keeps no memory: the tables are full enough to tell. */
 static void whoever_waits_is_forgotten_at_the_end(void)
 {
@@ -184,6 +224,7 @@ int main(void)
     RUN(the_last_four_places_stay_open);
     RUN(guesses_count_for_ten_minutes);
     RUN(ten_minutes_are_ten_minutes);
+    RUN(without_memory_nothing_has_happened);
     RUN(whoever_waits_is_forgotten_at_the_end);
     RUN(whoever_had_most_makes_room);
     return check_end();
