@@ -1,0 +1,41 @@
+/* Positions of Fortress in which two numbers are wrong at once: audit refuses each. One wrong
+ * number alone is what tests/laws/limits tries. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "games/fortress/fortress_internal.h"
+#include "redoubt/game.h"
+
+static bool is_fine(const struct fortress_state *s)
+{
+    return rd_game_find("fortress")->audit(s) == NULL;
+}
+
+/* As long as they stand, be it with one health: a fallen one may lie below another. */
+static void towers_stand_apart(void)
+{
+    const struct rd_game *game = rd_game_find("fortress");
+    struct fortress_state *s = calloc(1, sizeof *s);
+    struct rd_luck luck = rd_luck_from_seed(1);
+    struct rd_setup setup;
+    rd_setup_presets(game, &setup);
+    game->init(s, &setup, &luck);
+    struct fortress_piece *first = &s->piece[fortress_structure_who(0, 0)];
+    CHECK(first[0].type == FORTRESS_TOWER && first[1].type == FORTRESS_TOWER && is_fine(s));
+    for (uint8_t health = 1; health <= 100; health = (uint8_t)(health + 33)) {
+        uint16_t cell = first[1].cell;
+        first[0].health = first[1].health = health;
+        CHECK(is_fine(s));
+        first[1].cell = first[0].cell;
+        CHECK(!is_fine(s));
+        first[1].cell = cell;
+    }
+    free(s);
+}
+
+int main(void)
+{
+    RUN(towers_stand_apart);
+    return check_end();
+}
