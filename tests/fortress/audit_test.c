@@ -28,8 +28,10 @@ static void towers_stand_apart(void)
         first[0].health = first[1].health = health;
         CHECK(is_fine(s));
         first[1].cell = first[0].cell;
+        fortress_look(s, 0); /* or it would not see what it should */
         CHECK(!is_fine(s));
         first[1].cell = cell;
+        fortress_look(s, 0);
     }
     free(s);
 }
