@@ -362,10 +362,51 @@ static void a_match_of_other_rules_goes_on_sleeping(void)
     world_close(&world);
 }
 
+/* ---- ratings that can't be ---- */
+
+static struct rating read_rating(const char *glicko, const char *skill)
+{
+    char body[400];
+    struct core_record record = { .id = "p1", .kind = "player", .body = body };
+    struct player *player = calloc(1, sizeof *player);
+    struct rd_problem problem = { "" };
+    snprintf(
+        body, sizeof body,
+        "{\"name\":\"Ada\",\"tokens\":[],\"ratings\":[{\"game\":\"civ\",\"many\":true,\"glicko\":"
+        "%s,\"skill\":%s,\"at\":77,\"games\":3}]}",
+        glicko, skill);
+    CHECK(player_from_body(&record, player, &problem));
+    CHECK_EQ(player->rating_count, 1);
+    struct rating rating = player->rating[0];
+    CHECK(rating.many && rating.at_ms == 77 && rating.games == 3);
+    CHECK_TEXT(rating.game, "civ");
+    player_free(player);
+    return rating;
+}
+
+static void ratings_that_can_not_be_are_fresh(void)
+{
+    static const char *const wrong[][2] = {
+        { "[1600,0,0.06]", "[30,4]" },   { "[1600,100,0]", "[30,4]" },
+        { "[1600,100,0.06]", "[30,0]" }, { "[1600,-1,0.06]", "[30,4]" },
+        { "[1600,100]", "[30,4]" },      { "[1600,100,0.06]", "[30]" },
+        { "[1600,100,-1]", "[30,-4]" },  { "null", "null" },
+    };
+    struct rating rating = read_rating("[1600,100,0.05]", "[30,4]");
+    CHECK(rating.glicko.rating > 1599 && rating.glicko.deviation < 101);
+    CHECK(rating.glicko.volatility < 0.06 && rating.skill.mu > 29 && rating.skill.sigma < 5);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        rating = read_rating(wrong[i][0], wrong[i][1]);
+        CHECK(memcmp(&rating.glicko, &glicko_fresh, sizeof glicko_fresh) == 0);
+        CHECK(memcmp(&rating.skill, &skill_fresh, sizeof skill_fresh) == 0);
+    }
+}
+
 int main(void)
 {
     RUN(damaged_records_are_refused_or_right);
     RUN(matches_of_other_rules_are_only_listed);
     RUN(a_match_of_other_rules_goes_on_sleeping);
+    RUN(ratings_that_can_not_be_are_fresh);
     return check_end();
 }
