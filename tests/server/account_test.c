@@ -110,6 +110,7 @@ static void a_log_in_claims_the_guests_matches(void)
         CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
         CHECK_EQ(json_integer_value(json_object_get(ada.answer, "seat")), 0);
         CHECK(!token_works(&guest, guest.token)); /* the guest is gone */
+        world_turn_rows(&world, "player");
         CHECK(world_restart(&world));
     }
     person_close(&ada);
