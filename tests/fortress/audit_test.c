@@ -2,6 +2,7 @@
  * number alone is what tests/laws/limits tries. */
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 #include "games/fortress/fortress_internal.h"
@@ -36,8 +37,33 @@ static void towers_stand_apart(void)
     free(s);
 }
 
+/* Everything that can be built, in each of its states: a byte says it, and no other thing. */
+static void a_byte_says_what_was_built(void)
+{
+    bool used[FORTRESS_SITE_CODES] = { false };
+    uint32_t codes = 0;
+    for (uint32_t i = 0; i < FORTRESS_STRUCTURES * FORTRESS_SEATS * 4u * 8u * 6u * 6u; i++) {
+        struct fortress_site site = { .type = (uint8_t)(i % FORTRESS_STRUCTURES),
+                                      .owner = (uint8_t)(i / FORTRESS_STRUCTURES % 2),
+                                      .condition = (uint8_t)(i / FORTRESS_STRUCTURES / 2 % 4),
+                                      .left = (uint8_t)(i / FORTRESS_STRUCTURES / 8 % 8),
+                                      .source = (uint8_t)(i / FORTRESS_STRUCTURES / 64 % 6),
+                                      .pool = (uint8_t)(i / FORTRESS_STRUCTURES / 384 % 6) };
+        uint8_t code = fortress_site_code(&site);
+        struct fortress_site again = fortress_site_read(code);
+        CHECK(code < FORTRESS_SITE_CODES && (code == 0 || site.condition <= FORTRESS_DISABLED));
+        if (code != 0 && memcmp(&again, &site, sizeof site) == 0) {
+            CHECK(!used[code]);
+            used[code] = true;
+            codes++;
+        }
+    }
+    CHECK_EQ(codes, FORTRESS_SITE_CODES - 1);
+}
+
 int main(void)
 {
     RUN(towers_stand_apart);
+    RUN(a_byte_says_what_was_built);
     return check_end();
 }
