@@ -15,7 +15,7 @@ const CELLS = 1131; // 31 rows of 37 and 36
 const PREVIEW_MS = 1000; // aim: 100
 const AIM_CPU_MS = 1000; // aim: 200
 const PACKED = 0.7; // of the plain bytes: fonts are packed already
-const PHONE = { slower: 4, latency: 40, bytes: 6e6 / 8, sentMost: 320 * 1024 }; // 6 Mbit/s; the first page and a game together
+const PHONE = { slower: 4, latency: 40, bytes: 6e6 / 8, sentMost: 300 * 1024 }; // 6 Mbit/s; the first page and a game together
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 

@@ -12,6 +12,7 @@ import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog } from "../ui/keys";
 import { Later, reducedMotion } from "../ui/parts";
+import { keepPage, whenIdle } from "../ui/quiet";
 import { settings } from "../ui/settings";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
@@ -313,7 +314,10 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
-  useEffect(() => void endBox().catch(() => undefined), []);
+  const shown = session.look !== null;
+  useEffect(() => { // what comes later is fetched when the board is there
+    if (shown) whenIdle(() => void endBox().catch(() => undefined).then(keepPage));
+  }, [shown]);
   useEffect(() => { // what is to be read then lies over the board
     if (session.over) setSheet("peek");
   }, [session.over]);
