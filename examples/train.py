@@ -59,9 +59,14 @@ class Torch:
 
     def log_chances(self, kept, step, orders, mask):
         seat = self.rows(len(orders)) % self.seats
-        z = kept + sum(self.w[f"E{i}"][seat, orders[:, i].long() & 0xffff] for i in range(step))
+        z = kept + sum(self.told(i, seat, orders[:, i].long() & 0xffff) for i in range(step))
         score = by_game(by_seat(self.t.relu(z), self.seats) @ self.w[f"U{step}"] + self.w[f"c{step}"])
         return self.t.log_softmax(score.masked_fill(mask == 0, -1e9), dim=1), z
+
+    def told(self, step, seat, choice):
+        """What a choice tells the later steps. By index_select(), whose gradient does not sort."""
+        every = self.w[f"E{step}"]
+        return every.reshape(-1, every.shape[-1]).index_select(0, seat * every.shape[1] + choice)
 
     def draw(self, log_chance):
         return self.t.distributions.Categorical(logits=log_chance).sample()
@@ -195,7 +200,7 @@ def won(path, games, seed):
 
 
 def play(args):
-    """A bot of the line protocol: the likeliest choice in each step, among the legal orders."""
+    """A bot of the line protocol: it draws among the legal orders as it has learnt, step by step."""
     name, every = load(args.model)
     tools = redoubt.Batch(name, 1, threads=1)
     for line in sys.stdin:
@@ -212,7 +217,7 @@ def play(args):
                 mask = np.zeros((1, tools.game.widths[step]), bool)
                 mask[0, legal[left, step]] = True
                 chance, _ = net.log_chances(kept, step, legal[left[:1]], mask)
-                left = left[legal[left, step] == chance[0].argmax()]
+                left = left[legal[left, step] == net.draw(chance)[0]]
             answer = {"choose": int(left[0])}
         if answer is not None:
             print(json.dumps(answer), flush=True)
