@@ -138,9 +138,6 @@ bool postgres_begin_news(struct postgres *pg, struct rd_problem *problem)
     pg->cursors = 0;
     pg->gained = false;
     pg->last_fence = 0;
-    if (!pg->together) {
-        return true;
-    }
     bool fine =
         open_hearer(pg, problem) && ask_leases(pg, &leases, problem) && ask_parts(pg, problem);
     if (fine) { /* what was stored until now is read next */
@@ -239,13 +236,13 @@ bool postgres_hear(struct storage *storage, struct core_news *news, struct rd_pr
 {
     static struct leases leases;
     struct postgres *pg = postgres_of(storage);
-    struct storage_claimed claimed = { 0 };
-    if (!pg->together || pg->lost || pg->fence == 0) {
+    uint32_t taken;
+    if (pg->lost || pg->fence == 0) {
         return true;
     }
     bool fine = open_hearer(pg, problem) && ask_leases(pg, &leases, problem);
     if (fine && leases.expired && pq_is_alive(&pg->writer)) {
-        fine = postgres_claim(pg, false, &claimed, problem); /* it takes over what they had */
+        fine = postgres_claim(pg, &taken, problem); /* it takes over what they had */
     }
     compare(pg, &leases);
     if (fine && (leases.news || pg->gained)) {

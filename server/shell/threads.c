@@ -388,8 +388,7 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     snprintf(threads->owner, sizeof threads->owner, "%s", lease->owner);
     threads->lease = *lease;
     threads->lease.owner = threads->owner;
-    threads->hear_ms = lease->together ? steady_ms() : INT64_MAX;
-    threads->lease.alone = false; /* it has it */
+    threads->hear_ms = storage_address(storage) == NULL ? INT64_MAX : steady_ms();
     threads->renew_ms = steady_ms() + lease->lease_ms / RENEWALS;
     threads->mailbox = mailbox;
     thinkers = thinkers == 0 ? as_many_as_fit() : thinkers;
