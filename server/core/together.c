@@ -76,6 +76,8 @@ static void hear(struct core *core, const struct core_batch *heard)
             hear_notice(core, &heard->record[i]);
         } else if (strcmp(heard->record[i].kind, "report") == 0) {
             reports_load(core, &heard->record[i]);
+        } else if (strcmp(heard->record[i].kind, "wrong") == 0) {
+            guess_heard(core, &heard->record[i]);
         }
     }
     if (ended) {

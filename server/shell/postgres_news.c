@@ -168,20 +168,20 @@ static void write_list(const struct postgres *pg, bool batches, char out[LIST_RO
     "SELECT new.id, 0, new.at_ms, '" table "', new.body, " version                           \
     " FROM k CROSS JOIN LATERAL (SELECT * FROM " table " WHERE fence = k.f AND batch > k.b)" \
     " AS new"
+#define AND_ROWS(table) " UNION ALL " NEW_ROWS(table, "NULL")
+
+static const char new_rows[] =
+    "WITH k AS (SELECT * FROM unnest(split_part($1, ' ', 1)::bigint[],"
+    " split_part($1, ' ', 2)::bigint[]) AS k (f, b)) " NEW_ROWS("player", "new.version")
+        AND_ROWS("notice") AND_ROWS("report") AND_ROWS("wrong");
 
 static bool hear_rows(struct postgres *pg, struct core_batch *heard, struct rd_problem *problem)
 {
-    static const char question[] =
-        "WITH k AS (SELECT * FROM unnest(split_part($1, ' ', 1)::bigint[],"
-        " split_part($1, ' ', 2)::bigint[]) AS k (f, b)) " NEW_ROWS(
-            "player", "new.version") " UNION ALL " NEW_ROWS("notice",
-                                                            "NULL") " UNION ALL " NEW_ROWS("report",
-                                                                                           "NULL");
     char fences[LIST_ROOM], batches[LIST_ROOM], both[2 * LIST_ROOM + 2];
     write_list(pg, false, fences);
     write_list(pg, true, batches);
     snprintf(both, sizeof both, "%s %s", fences, batches);
-    return postgres_rows(pg, question, both, add_heard, heard, problem);
+    return postgres_rows(pg, new_rows, both, add_heard, heard, problem);
 }
 
 /* Of the parts that it did not have before: stubs of those that sleep, and logs of the others. */

@@ -11,7 +11,7 @@
 #include "server/shell/log.h"
 
 enum {
-    SINGLES = 6,
+    SINGLES = 7,
     AGAIN_US = 50000 /* a server that can't be reached is tried so often */
 };
 
@@ -52,6 +52,10 @@ static const struct {
     { "report", "INSERT INTO report (id, at_ms, body, fence, batch)"
                 " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
                 " ON CONFLICT (id) DO NOTHING" },
+    { "wrong", "WITH old AS (DELETE FROM wrong WHERE at_ms < $2::bigint - 3600000)"
+               " INSERT INTO wrong (id, at_ms, body, fence, batch)"
+               " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
+               " ON CONFLICT (id) DO NOTHING" },
     { "notice", "INSERT INTO notice (id, at_ms, body, fence, batch)"
                 " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
                 " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body,"

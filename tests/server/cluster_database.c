@@ -300,7 +300,7 @@ bool db_is_new(const struct world *world, const struct node *node, uint32_t inde
     }
     return change->fence != node->fence &&
            (strcmp(change->kind, "player") == 0 || strcmp(change->kind, "notice") == 0 ||
-            strcmp(change->kind, "report") == 0);
+            strcmp(change->kind, "report") == 0 || strcmp(change->kind, "wrong") == 0);
 }
 
 /* Of each match that it has, and had not, the stub or the log. */

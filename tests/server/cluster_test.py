@@ -77,6 +77,35 @@ def accounts(one, two):
     late.socket.close()
 
 
+class Afar(ws.Player):
+    """Somebody with an address, as a proxy of this machine tells it."""
+
+    def connect(self, port, token=None, name="Eve", match=None):
+        self.socket = ws.Socket(port, headers="X-Forwarded-For: 198.51.100.7\r\n")
+        self.welcome = self.ask(cmd="hello", version=1, name=name)
+
+
+def guesses(nodes):
+    """Ten wrong passwords in ten minutes, wherever they are tried."""
+    codes = []
+    for number in range(10):
+        eve = Afar(nodes[number % 2].port)
+        codes.append(insist(eve, cmd="login", version=1, name="Ada Lovelace", password="guess number %d" % number)["code"])
+        eve.socket.close()
+    check("ten wrong passwords are told to be wrong", codes == ["bad_login"] * 10, codes)
+    for node in nodes:
+        code = ""
+        while code in ("", "bad_login", "busy", "storage"):  # it may not have heard of the last one yet
+            eve = Afar(node.port)
+            code = eve.ask(cmd="login", version=1, name="Ada Lovelace", password="one more")["code"]
+            eve.socket.close()
+            codes.append(code)
+        check("then no server takes another one from there", code == "rate", code)
+    check("hardly one more was tried", codes.count("bad_login") <= 12, codes)
+    fine = ws.Player(nodes[0].port).ask(cmd="login", version=1, name="Ada Lovelace", password="difference engine")
+    check("from elsewhere the owner comes in", fine["ok"], fine)
+
+
 def both_at_once(database, nodes):
     """One command that reaches two servers makes one match."""
     ada = ws.Player(nodes[0].port)
@@ -157,6 +186,7 @@ def shared(database):
     wait_until("both play", lambda: all(node.plays() for node in nodes))
     check("two servers play at once", True)
     accounts(*nodes)
+    guesses(nodes)
     both_at_once(database, nodes)
     rating(*nodes)
     takeover(*nodes, *lobby(*nodes))

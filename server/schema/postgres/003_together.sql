@@ -14,6 +14,17 @@ CREATE TABLE notice (
     fence BIGINT NOT NULL,
     batch BIGINT NOT NULL
 );
+
+-- Wrong passwords, which each server counts for all. Nobody needs them for longer than an hour.
+CREATE TABLE wrong (
+    id    TEXT COLLATE "C" PRIMARY KEY,
+    at_ms BIGINT NOT NULL,
+    body  TEXT NOT NULL,
+    fence BIGINT NOT NULL,
+    batch BIGINT NOT NULL
+);
+CREATE INDEX wrong_age ON wrong (at_ms);
+CREATE INDEX wrong_news ON wrong (fence, batch);
 CREATE INDEX player_news ON player (fence, batch);
 CREATE INDEX report_news ON report (fence, batch);
 CREATE INDEX notice_news ON notice (fence, batch);
