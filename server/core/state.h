@@ -225,6 +225,7 @@ struct core {
     uint32_t last_group;
     uint32_t grouped;                /* above 0: what is stored now belongs to the latest group */
     uint64_t news_asked, news_heard; /* questions for news */
+    bool others;                     /* other servers play, perhaps */
     struct match **noticed;          /* matches of which others are to hear */
     uint32_t noticed_count, noticed_room;
     char *games; /* the page of all games, owned; NULL: nobody has asked */

@@ -142,6 +142,7 @@ static void take_all(struct core *core, const struct core_batch *taken)
 
 void news_heard(struct core *core, struct core_news *news)
 {
+    core->others = news->others;
     hear(core, &news->heard);
     take_all(core, &news->taken);
     core->news_heard = news->asked > core->news_heard ? news->asked : core->news_heard;

@@ -244,6 +244,7 @@ bool postgres_hear(struct storage *storage, struct core_news *news, struct rd_pr
     if (fine && leases.expired && pq_is_alive(&pg->writer)) {
         fine = postgres_claim(pg, &taken, problem); /* it takes over what they had */
     }
+    news->others = leases.count > 0;
     compare(pg, &leases);
     if (fine && (leases.news || pg->gained)) {
         fine = hear_moment(pg, news, problem);

@@ -44,7 +44,7 @@ static const struct {
 } singles[SINGLES] = {
     { "player", "SELECT put_player($1, $2, $3, $4, $5, $6)" },
     { "gone",
-      "DELETE FROM player WHERE id = $1 AND $2::bigint IS NOT NULL AND $3::text IS NOT NULL" ANY },
+      "SELECT forget_guest($1, $5) WHERE $2::bigint IS NOT NULL AND $3::text IS NOT NULL" ANY },
     { "time", "WITH kept AS (INSERT INTO fact (id, at_ms, body) VALUES ($1, $2, $3)"
               " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body)"
               " UPDATE game_time SET at = clock_timestamp(), ms = greatest(ms + ms_since(at,"

@@ -405,6 +405,30 @@ static void an_old_number_is_refused(void)
     storage_close(new);
 }
 
+static void a_guest_goes_while_nobody_else_plays(void)
+{
+    char body[] = "{}";
+    struct core_record guest[] = { record("p1", 0, "player", body) };
+    struct core_record gone[] = { record("p1", 0, "gone", body), record("r1", 0, "report", body) };
+    uint32_t refused;
+    struct storage *one = open_fine("guest"), *two = open_again("guest");
+    CHECK(write_some(one, guest, 1));
+    claim(two, "them", LONG_MS);
+    gone[0].group = 7;
+    gone[1].group = 8;
+    CHECK(write_some(one, gone, 2)); /* without the first of them */
+    CHECK_EQ(storage_refused(one, &refused)[0], 7);
+    CHECK_EQ(refused, 1);
+    CHECK_TEXT(contents(one), "p1/0/1000/player/{} r1/0/1000/report/{} ");
+    storage_close(two);
+    claim(one, "us", LONG_MS);
+    gone[1].n = 0;
+    snprintf(gone[1].id, sizeof gone[1].id, "r2");
+    CHECK(write_some(one, gone, 2));
+    CHECK_TEXT(contents(one), "r1/0/1000/report/{} r2/0/1000/report/{} ");
+    storage_close(one);
+}
+
 /* A server that was started anew need not wait for its former self, which ends if it is still
  * there. */
 static void one_name_is_one_server(void)
@@ -552,6 +576,7 @@ int main(int argc, char **argv)
         RUN(the_log_of_writes_does_not_grow_without_end);
     } else {
         RUN(an_old_number_is_refused);
+        RUN(a_guest_goes_while_nobody_else_plays);
         RUN(one_name_is_one_server);
         RUN(a_broken_connection_is_mended);
         RUN(a_lease_ends_when_it_says);

@@ -61,6 +61,17 @@ BEGIN
     END IF;
 END $$;
 
+-- A guest who never did anything, while no other server can know of him: none has a lease, and none gets one before this
+-- is stored.
+CREATE FUNCTION forget_guest(who TEXT, mine BIGINT) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('redoubt claim ' || current_schema()));
+    DELETE FROM player WHERE id = who AND NOT EXISTS (SELECT FROM owner WHERE fence <> mine);
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'another server may know this guest' USING ERRCODE = 'RD002';
+    END IF;
+END $$;
+
 -- As in version 1; but nobody waits for the end of another server's lease, since all play.
 DROP FUNCTION claim(TEXT, BIGINT, BIGINT, BOOLEAN);
 CREATE FUNCTION claim(me TEXT, mine BIGINT, lease_ms BIGINT, OUT number BIGINT, OUT taken BIGINT) LANGUAGE plpgsql AS $$
