@@ -42,7 +42,7 @@ struct world {
     uint32_t refusals_of_disk, restarts; /* figures */
     bool faulty;
     bool frozen;             /* no time passes */
-    struct cluster *cluster; /* several servers: cluster_world.c, together_world.c */
+    struct cluster *cluster; /* several servers: cluster_world.c */
     char wanted[32];         /* whoever connects wants this match, wherever it is played */
 };
 
