@@ -417,7 +417,8 @@ static void tell_result(struct visit *visit, uint32_t number)
     if (result != NULL && job.kind == JOB_UPLOAD) {
         put_text_file(visit, log_path(visit, &job, result, path), false);
     }
-    fprintf(visit->out, "http://%s/contest/job/%u\n", visit->head.host, number);
+    fprintf(visit->out, "%s://%s/contest/job/%u\n", visit_is_secure(visit) ? "https" : "http",
+            visit->head.host, number);
     json_decref(result);
 }
 
