@@ -87,6 +87,7 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
     struct rd_problem problem = { "" };
     struct rd_chosen chosen;
     struct limits limits;
+    char tools[CONTEST_WORD];
     bool all = true;
     (void)wish;
     (void)words;
@@ -111,6 +112,7 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         printf("closes = %s is for people: a time as 2026-12-01 18:00 (UTC) is kept by the site\n",
                c->closes);
     }
+    printf("%s\n", contest_tools(tools));
     printf("%s: %s, %u entrants in contest.conf, the contest is %s\n", c->title, c->game,
            c->entries, contest_phase(c));
     return all ? CLI_FINE : CLI_FAILED;

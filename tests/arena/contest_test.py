@@ -308,6 +308,10 @@ def foreign(folder):
     bench.script(folder, "wrong.c", "int first = nothing;\nint main(void) { return 0; }\n")
     done = contest("enter", "x", "wrong", "wrong.c", cwd=folder)
     check("of a compiler's words the first error is told", "1:13: error" in done.out, done)
+    os.mkdir(os.path.join(folder, "few"))
+    os.symlink(sys.executable, os.path.join(folder, "few", "python3"))
+    told = subprocess.run([bench.REDOUBT, "contest", "check", "x"], cwd=folder, env=dict(os.environ, PATH=os.path.join(folder, "few")), capture_output=True, text=True).stdout
+    check("what is not installed is told beforehand", "languages here: Python; not installed: C (cc), C++ (c++), JavaScript (node)," in told and "Java (javac)" in told, told)
     with open(os.path.join(folder, "x", "state.json"), encoding="utf-8") as file:
         check("the author's words are kept", "error" in file.read())
     contest("freeze", "x", cwd=folder)
