@@ -56,7 +56,7 @@ static bool read_job(const struct contest *c, struct job *job)
 static bool write_bytes(const char *path, const char *bytes, size_t size)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool fine = file >= 0;
+    bool fine = file >= 0 && fchmod(file, 0644) == 0; /* who builds it may be nobody's user */
     for (size_t at = 0; fine && at < size;) {
         ssize_t written = write(file, bytes + at, size - at);
         fine = written > 0 || (written < 0 && errno == EINTR);
