@@ -146,6 +146,9 @@ static void carry_out(struct server *server, struct core_effect *effect)
             threads_ask_news(server->threads, effect->asked);
         }
         break;
+    case CORE_TELL_BROKEN:
+        server_log("broken_record", "%s", effect->text);
+        break;
     case CORE_SET_TIMER:
         server->timer_ms = effect->at_ms;
         set_timer(server);
