@@ -201,8 +201,8 @@ def found_later(folder):
     db = os.path.join(folder, "later.db")
     server = Server(PROGRAM, db)
     ada = Player(server.port, name="Ada")
-    hurt, whole = [ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"] for _ in range(2)]
-    for match in (hurt, whole):
+    hurt, whole, stubless = [ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"] for _ in range(3)]
+    for match in (hurt, whole, stubless):
         ada.ask(cmd="order", match=match, seat=0, text="done")
     server.stop()
     base = sqlite3.connect(db)
@@ -210,17 +210,20 @@ def found_later(folder):
     body["hash"] = "0123456789abcdef"
     base.execute("UPDATE record SET body = ? WHERE match = ? AND n = 2", (json.dumps(body), hurt))
     base.execute("UPDATE record SET chain = NULL WHERE match = ?", (hurt,))
+    base.execute("UPDATE stub SET body = replace(body, '{', '[') WHERE id = ?", (stubless,))
     base.commit()
     base.close()
     server = Server(PROGRAM, db)
     ada = Player(server.port, token=ada.token)
-    check("nobody notices while it sleeps", not logged(server, "broken_record"), server.log)
+    check("nobody notices while it sleeps", len(logged(server, "broken_record")) == 1, server.log)
+    check("one whose stub is damaged is read from its log", "match=%s n=0 " % stubless in logged(server, "broken_record")[0]
+          and ada.ask(cmd="order", match=stubless, seat=1, text="done")["ok"] and "broken=0" in logged(server, "started")[0], server.log)
     answer = ada.ask(cmd="order", match=hurt, seat=1, text="done")
     check("who wants to go on is told", answer["code"] == "broken", answer)
     check("another goes on", ada.ask(cmd="order", match=whole, seat=1, text="done")["ok"])
     server.stop()
     told = logged(server, "broken_record")
-    check("the log names the match and its record", len(told) == 1 and "match=%s n=2 " % hurt in told[0] and "leads to another state" in told[0], server.log)
+    check("the log names the match and its record", len(told) == 2 and "match=%s n=2 " % hurt in told[1] and "leads to another state" in told[1], server.log)
 
 
 def turns(player, match, count):
