@@ -231,6 +231,7 @@ static void read_header(struct piece name, struct piece value, struct http_reque
         wishes->upgrade = wishes->upgrade || lists(value, "upgrade");
     }
     request->gzip = request->gzip || (is(name, "accept-encoding") && takes_gzip(value));
+    request->secure = request->secure || (is(name, "x-forwarded-proto") && is(value, "https"));
     wishes->websocket = wishes->websocket || (is(name, "upgrade") && lists(value, "websocket"));
     wishes->version = wishes->version || (is(name, "sec-websocket-version") && is(value, "13"));
     read_body_header(name, value, request, wishes);

@@ -44,6 +44,7 @@ struct http_request {
     bool form;        /* the body holds parameters, as a form sends them */
     bool gzip;        /* an answer may be packed so */
     bool upgrade;     /* to WebSocket version 13, with a key */
+    bool secure;      /* a proxy says that it came by TLS */
     /* Headers; empty: not there, or too long to be true. */
     char host[HTTP_VALUE_ROOM], origin[HTTP_VALUE_ROOM], if_none_match[HTTP_VALUE_ROOM];
     char forwarded[HTTP_VALUE_ROOM], key[HTTP_VALUE_ROOM];

@@ -28,7 +28,10 @@ static void a_request(void)
     CHECK_TEXT(request.origin, "http://b");
     CHECK_TEXT(request.if_none_match, "\"abc\"");
     CHECK_TEXT(request.forwarded, "1.2.3.4, 5.6.7.8");
-    CHECK(request.stays && request.body == HTTP_NO_BODY && !request.upgrade);
+    CHECK(request.stays && request.body == HTTP_NO_BODY && !request.upgrade && !request.secure);
+    CHECK_EQ(read_text("GET / HTTP/1.1\r\nX-Forwarded-Proto: https\r\n\r\n", &request), HTTP_FINE);
+    CHECK(request.secure);
+    CHECK_EQ(read_text(text, &request), HTTP_FINE);
     for (size_t size = 0; size < request.head; size++) {
         struct http_request part;
         CHECK_EQ(http_read(text, size, &part), HTTP_MORE);
