@@ -15,6 +15,13 @@ const within = (value: number, lo: number, hi: number) => (lo > hi ? (lo + hi) /
 const thumbs = () => matchMedia("(pointer: coarse)").matches;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** An animation of the element that stands still: it shows whatever keyframes it is given. */
+function holding(element: HTMLElement): KeyframeEffect {
+  const animation = element.animate(null, { duration: 1000, fill: "both" });
+  animation.pause();
+  return animation.effect as KeyframeEffect;
+}
+
 export interface CameraListener {
   shown(view: Box, whole: Box, wide: number, high: number): void; // at every change; in pixels of the screen: asking the page would cost a layout
   rested(scale: number): void; // it stands still, and a unit is so many pixels
@@ -33,6 +40,8 @@ export class Camera {
   private readonly pointers = new Map<number, Point>();
   private start: Point | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private held: KeyframeEffect | null = null; // while it moves
+  private placed = ""; // the transform of now
   private readonly off = new AbortController();
   private readonly resized = new ResizeObserver(() => this.resize());
 
@@ -86,7 +95,7 @@ export class Camera {
     this.x = point.x - (point.x - this.x) * ratio;
     this.y = point.y - (point.y - this.y) * ratio;
     this.scale = scale;
-    this.frame.classList.add("moving"); // until it rests the layers are scaled as they are
+    this.begins();
     this.show();
   }
 
@@ -171,6 +180,7 @@ export class Camera {
 
   /** A large step: eased, unless no motion is wanted. */
   private glide(step: () => void): void {
+    this.letGo();
     step();
     this.world.classList.toggle("glides", !still());
     setTimeout(() => this.world.classList.remove("glides"), GLIDE_MS);
@@ -182,7 +192,7 @@ export class Camera {
     this.x = within(this.x, whole.x, whole.x + whole.width - view.width);
     this.y = within(this.y, whole.y, whole.y + whole.height - view.height);
     const { scale } = this;
-    this.world.style.transform = `translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`;
+    this.put(`translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`);
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
     delete this.frame.dataset["rests"];
@@ -191,8 +201,32 @@ export class Camera {
     this.timer = setTimeout(() => this.rest(), REST_MS);
   }
 
-  private rest(): void {
+  /** Until it rests the layers are moved and scaled as they are. Adding a class that is there would count as a change. */
+  private begins(): void {
+    if (!this.frame.classList.contains("moving")) this.frame.classList.add("moving");
+  }
+
+  /** While the view moves, an animation that stands still holds the world: browsers hand that on as it is, where a new style has them sort
+   * everything on the board at every frame. */
+  private put(transform: string): void {
+    if (this.frame.classList.contains("moving")) {
+      this.held ??= holding(this.world);
+      this.held.setKeyframes({ transform: [transform, transform] });
+    } else this.world.style.transform = transform;
+    this.placed = transform;
+  }
+
+  /** From here on its style says where the world is. */
+  private letGo(): void {
     this.frame.classList.remove("moving");
+    if (!this.held) return;
+    this.world.style.transform = this.placed;
+    this.world.getAnimations().find((one) => one.effect === this.held)?.cancel();
+    this.held = null;
+  }
+
+  private rest(): void {
+    this.letGo();
     this.frame.dataset["rests"] = "yes";
     this.listener.rested(this.scale);
   }
@@ -226,7 +260,6 @@ export class Camera {
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
     if (this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > DRAG_PIXELS) this.dragged = true;
-    if (this.dragged) this.frame.classList.add("moving");
     if (this.pointers.size === 2) this.pinch(event.pointerId, before, now);
     else if (this.dragged) this.pan(before, now);
     this.pointers.set(event.pointerId, now);
@@ -261,6 +294,7 @@ export class Camera {
 
   private pan(before: Point, now: Point): void {
     this.moved = true;
+    this.begins();
     this.x -= (now.x - before.x) / this.scale;
     this.y -= (now.y - before.y) / this.scale;
     this.show();
