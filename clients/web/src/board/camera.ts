@@ -35,6 +35,7 @@ export class Camera {
   private scale = 1;
   private wide = 0;
   private high = 0;
+  private below = 0; // pixels at the lower edge that buttons lie over: what is there can be moved out from under them
   private moved = false; // by the player: from then on the view is theirs
   private followed = false; // it shows what was brought into sight
   private readonly pointers = new Map<number, Point>();
@@ -90,7 +91,7 @@ export class Camera {
   zoom(factor: number, about?: Point): void {
     this.moved = true;
     const { view } = this;
-    const point = about ?? { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    const point = about ?? { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
     const scale = within(this.scale * factor, this.smallest(), this.largest()), ratio = this.scale / scale;
     this.x = point.x - (point.x - this.x) * ratio;
     this.y = point.y - (point.y - this.y) * ratio;
@@ -126,7 +127,7 @@ export class Camera {
     const { x, y, view } = { x: this.x, y: this.y, view: this.view };
     for (const point of points) {
       this.x = Math.max(Math.min(this.x, point.x - margin), point.x + margin - view.width);
-      this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - view.height);
+      this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - this.free / this.scale);
     }
     if (this.x === x && this.y === y) return false;
     this.followed = true;
@@ -142,24 +143,26 @@ export class Camera {
     this.show();
   }
 
-  private smallest(): number { return Math.min(this.wide / this.whole.width, this.high / this.whole.height); }
+  private get free(): number { return this.high - this.below; }
+  private smallest(): number { return Math.min(this.wide / this.whole.width, this.free / this.whole.height); }
   private largest(): number { return Math.max(this.smallest(), CLOSEST / CELL); }
 
   private middle(point: Point): void {
     this.x = point.x - this.wide / this.scale / 2;
-    this.y = point.y - this.high / this.scale / 2;
+    this.y = point.y - this.free / this.scale / 2;
   }
 
   private resize(): void {
     const { width, height } = this.frame.getBoundingClientRect();
     if (width === 0 || height === 0 || (width === this.wide && height === this.high)) return;
-    const { view } = this, first = this.wide === 0;
+    const { view } = this, first = this.wide === 0, middle = { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
     this.wide = width;
     this.high = height;
+    this.below = parseFloat(getComputedStyle(this.frame).scrollPaddingBottom) || 0;
     if (first || !(this.moved || this.followed)) this.begin();
     else {
       this.scale = within(this.scale, this.smallest(), this.largest());
-      this.middle({ x: view.x + view.width / 2, y: view.y + view.height / 2 });
+      this.middle(middle);
       this.show();
     }
   }
@@ -169,7 +172,7 @@ export class Camera {
     if (this.wide === 0) return;
     this.followed = false;
     const { part, home } = this, fit = getComputedStyle(this.frame).objectFit === "cover" ? Math.max : Math.min;
-    const fits = fit(this.wide / part.width, this.high / part.height);
+    const fits = fit(this.wide / part.width, this.free / part.height);
     const small = (this.whole.width * this.whole.height) / (CELL * CELL) < SMALL;
     const least = home ? (small ? SMALL_LEAST : thumbs() ? BEGIN_THUMB : BEGIN_LEAST) / CELL : 0;
     this.scale = within(fits, Math.max(this.smallest(), least), Math.max(this.smallest(), home ? BEGIN_MOST / CELL : Infinity));
@@ -190,7 +193,7 @@ export class Camera {
   private show(): void {
     const { whole, view } = this;
     this.x = within(this.x, whole.x, whole.x + whole.width - view.width);
-    this.y = within(this.y, whole.y, whole.y + whole.height - view.height);
+    this.y = within(this.y, whole.y, whole.y + whole.height - this.free / this.scale);
     const { scale } = this;
     this.put(`translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`);
     const now = this.view;
