@@ -9,7 +9,7 @@ import type { Line } from "./playback";
 import type { Session } from "./session";
 
 const CAUSES_MAX = 24;
-const LINES_SHOWN = 300; // more are shown when somebody asks: a long game would fill the page
+const LINES_SHOWN = 120; // more are shown when somebody asks: a long game would fill the page
 
 /** The facts behind a sentence, and what led to it. */
 function Why({ session, line }: { session: Session; line: Line }) {
