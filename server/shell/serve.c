@@ -277,12 +277,12 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
-static bool on_get(void *context, enum net_door door, const char *path, bool gzip,
+static bool on_get(void *context, enum net_door door, const char *path, uint32_t codings,
                    struct net_page *page)
 {
     struct server *server = context;
     struct core_page made;
-    const struct file *file = files_find(server->files, path, gzip);
+    const struct file *file = files_find(server->files, path, codings);
     memset(page, 0, sizeof *page);
     if (!has_lease(server)) {
         return false;

@@ -193,13 +193,14 @@ export function GameBoard({ session }: { session: Session }) {
 
 /** The ringed tiles whose middle is out of the view: a finger would miss them. */
 function targetsAway(cells: number[]): number[] {
-  const board = document.querySelector(".stage .board.live")?.getBoundingClientRect();
-  if (!board) return [];
+  const frame = document.querySelector(".stage .board.live");
+  if (!frame) return [];
+  const board = frame.getBoundingClientRect(), bottom = board.bottom - (parseFloat(getComputedStyle(frame).scrollPaddingBottom) || 0);
   return cells.filter((cell) => {
     const at = document.querySelector(`.stage .board [data-cell="${cell}"]`)?.getBoundingClientRect();
     if (at === undefined) return false;
     const x = (at.left + at.right) / 2, y = (at.top + at.bottom) / 2;
-    return x < board.left || x > board.right || y < board.top || y > board.bottom;
+    return x < board.left || x > board.right || y < board.top || y > bottom;
   });
 }
 
@@ -232,7 +233,7 @@ function Coach({ session }: { session: Session }) {
   if (!settings().hints || turn > last || session.seat === SPECTATOR) return null;
   const line = closed === turn || session.playing || !session.acting ? undefined : lines[turn];
   return (
-    <div class="coach-row">
+    <div class={`coach-row ${session.aiming.named ? "aims" : ""}`}>
       {line ? <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p> : null}
     </div>
   );
