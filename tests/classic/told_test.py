@@ -63,7 +63,7 @@ def why(redoubt):
 def explained(redoubt):
     said = run(redoubt, GANG, "--explain")
     for part in ("3 strikes 4: strength 10 against 6, luck 1: 35.205 damage. (R6.7)",
-                 "5: 5 points less 0, at 60 health: strength 4. (R6.3)",
+                 "5: 5 less 0 at 60 health makes strength 4. (R6.3)",
                  "4 dies at 9,4. (R6.4)", "3 advances from 8,4 to 9,4. (R6.9)"):
         check("explained: " + part, part in said, said)
 

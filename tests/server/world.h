@@ -45,7 +45,7 @@ struct world {
     uint32_t looked; /* events after which the core could have been looked at: sound.h */
     bool faulty;
     bool frozen;             /* no time passes */
-    struct cluster *cluster; /* several servers: cluster_world.c, together_world.c */
+    struct cluster *cluster; /* several servers: cluster_world.c */
     char wanted[32];         /* whoever connects wants this match, wherever it is played */
 };
 
