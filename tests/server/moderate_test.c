@@ -205,6 +205,21 @@ static void a_ban_closes_where_somebody_came_from_last(void)
     close_scene(&s);
 }
 
+#define REPORT "\"cmd\":\"report\",\"match\":\"%s\",\"who\":1,\"why\":\"rude\""
+
+static void ten_reports_a_day(void)
+{
+    struct scene s;
+    open_scene(&s); /* with the first */
+    for (uint32_t i = 1; i < 10; i++) {
+        world_wait(&s.world, 60000); /* or it would be too much talk */
+        CHECK(json_is_true(json_object_get(person_ask(&s.ada, REPORT, s.match), "ok")));
+    }
+    world_wait(&s.world, 60000);
+    CHECK(person_refused(&s.ada, "rate", REPORT, s.match));
+    close_scene(&s);
+}
+
 int main(void)
 {
     RUN(reports_come_with_their_context);
@@ -212,5 +227,6 @@ int main(void)
     RUN(a_mute_is_taken_back);
     RUN(a_ban_may_close_an_address);
     RUN(a_ban_closes_where_somebody_came_from_last);
+    RUN(ten_reports_a_day);
     return check_end();
 }
