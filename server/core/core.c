@@ -86,6 +86,7 @@ struct core *core_open(const struct core_config *config)
     int sodium = sodium_init();
     RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
+    core->others = config->together;
     random_bytes(core, core->secret, sizeof core->secret);
     while (rules_at(core->scratches) != NULL) {
         core->scratches++;

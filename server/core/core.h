@@ -54,9 +54,10 @@ void core_batch_free(struct core_batch *batch); /* NULL is fine */
 
 /* Of several servers: what the others have stored, and what is this one's from now on. */
 struct core_news {
-    struct core_batch heard; /* the latest rows: "player", "notice", "report" */
+    struct core_batch heard; /* the latest rows: "player", "notice", "report", "wrong" */
     struct core_batch taken; /* of each match that it takes over its stub, or its whole log */
     uint64_t asked;          /* everything that was stored before this question is in it */
+    bool others;             /* other servers have a lease */
 };
 void core_news_free(struct core_news *news);                                     /* NULL is fine */
 void core_batch_add(struct core_batch *batch, const struct core_record *record); /* a copy */
