@@ -57,7 +57,7 @@ static void end(struct usage *usage)
     double wall = (double)now_us() / 1e6 - usage->begun_s;
     usage->server_s = process_cpu_s(usage->server.pid) - usage->server_s;
     usage->own_s = own_cpu_s() - usage->own_s;
-    printf("  %.1f s: the server used %.2f of a core, the clients %.2f; it has %.1f MB\n", wall,
+    printf("  %.1f s: the server used %.3f of a core, the clients %.2f; it has %.1f MB\n", wall,
            usage->server_s / wall, usage->own_s / wall,
            (double)process_memory(usage->server.pid) / 1e6);
 }

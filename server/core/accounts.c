@@ -97,6 +97,7 @@ struct hashing *begin_hash(struct core *core, struct request *request, enum hash
     wait->kind = kind;
     wait->connection = request->connection->id;
     wait->origin = request->connection->origin;
+    wait->network = request->connection->network;
     memcpy(wait->token_hash, request->connection->token_hash, HASH_SIZE);
     snprintf(wait->command, sizeof wait->command, "%s", request->command);
     hash->ticket = ++core->last_ticket;
@@ -363,7 +364,7 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
 {
     struct player *account = wait->player;
     if (account == NULL || !hash->ok) {
-        guess_wrong(core, wait->origin, wait->name);
+        guess_wrong(core, wait->network, wait->origin, wait->name);
         finish_refused(core, wait, "bad_login", "no account has this name and password");
         return;
     }
@@ -380,7 +381,7 @@ static void logged_in(struct core *core, struct hashing *wait, const struct core
         player_free(op.next);
         return;
     }
-    guess_right(core, wait->origin, wait->name, op.next);
+    guess_right(core, wait, wait->name, op.next);
     store_group(core);
     claim_guest(core, wait);
     make_token(core, op.token);
@@ -396,7 +397,7 @@ static bool is_own_password(struct core *core, struct hashing *wait, const struc
     char why[64];
     if (!hash->ok) {
         wait->player->busy = false;
-        guess_wrong(core, wait->origin, wait->player->name);
+        guess_wrong(core, wait->network, wait->origin, wait->player->name);
         snprintf(why, sizeof why, "%s: it is not your password", field);
         finish_refused(core, wait, "bad_login", why);
     }

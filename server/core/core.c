@@ -86,6 +86,7 @@ struct core *core_open(const struct core_config *config)
     int sodium = sodium_init();
     RD_ASSERT(core != NULL && sodium >= 0);
     core->config = *config;
+    core->others = config->together;
     random_bytes(core, core->secret, sizeof core->secret);
     while (rules_at(core->scratches) != NULL) {
         core->scratches++;
@@ -339,8 +340,7 @@ static bool load_stub(struct core *core, const struct core_record *record,
 {
     struct match *match = stub_from_record(record, core, problem);
     if (match == NULL) {
-        core->broken_count++;
-        return false;
+        return false; /* its log is read instead */
     }
     core_add_match(core, match);
     match->elsewhere = strcmp(record->kind, "notice") == 0;

@@ -54,9 +54,10 @@ void core_batch_free(struct core_batch *batch); /* NULL is fine */
 
 /* Of several servers: what the others have stored, and what is this one's from now on. */
 struct core_news {
-    struct core_batch heard; /* the latest rows: "player", "notice", "report" */
+    struct core_batch heard; /* the latest rows: "player", "notice", "report", "wrong" */
     struct core_batch taken; /* of each match that it takes over its stub, or its whole log */
     uint64_t asked;          /* everything that was stored before this question is in it */
+    bool others;             /* other servers have a lease */
 };
 void core_news_free(struct core_news *news);                                     /* NULL is fine */
 void core_batch_add(struct core_batch *batch, const struct core_record *record); /* a copy */
@@ -176,7 +177,8 @@ enum core_effect_kind {
     CORE_FETCH,       /* fetch: answer with CORE_FETCHED */
     CORE_MAKE_REPLAY, /* replay: answer with CORE_REPLAY_MADE */
     CORE_SET_TIMER,   /* at_ms: CORE_TICK then */
-    CORE_ASK_NEWS     /* asked: what others have stored until now is wanted soon */
+    CORE_ASK_NEWS,    /* asked: what others have stored until now is wanted soon */
+    CORE_TELL_BROKEN  /* text: which record of which match can't be played, for the log */
 };
 
 struct core_effect {

@@ -43,10 +43,16 @@ static struct guess *guess_of(struct core *core, uint64_t origin, const char *na
     return guess;
 }
 
-static bool is_known_place(const struct player *account, uint64_t origin)
+/* The number of a network is the same at all servers; this machine's own connections have none. */
+static uint64_t place_of(uint64_t network, uint64_t origin)
+{
+    return network != 0 ? network : origin;
+}
+
+static bool is_known_place(const struct player *account, uint64_t place)
 {
     for (uint32_t i = 0; account != NULL && i < PLACES_KNOWN; i++) {
-        if (account->place_known[i] == origin) {
+        if (account->place_known[i] == place) {
             return true;
         }
     }
@@ -55,33 +61,64 @@ static bool is_known_place(const struct player *account, uint64_t origin)
 
 bool guess_allowed_here(struct core *core, const struct connection *from, const char *name)
 {
-    return guess_of(core, from->origin, name)->count < HERE_MAX &&
-           (from->address == 0 || guess_of(core, from->origin, "")->count < ADDRESS_MAX);
+    uint64_t place = place_of(from->network, from->origin);
+    return guess_of(core, place, name)->count < HERE_MAX &&
+           (from->address == 0 || guess_of(core, place, "")->count < ADDRESS_MAX);
 }
 
 bool guess_allowed(struct core *core, const struct connection *from, const char *name,
                    const struct player *account)
 {
     bool own = account != NULL && from->player == account; /* it has a token */
-    return guess_allowed_here(core, from, name) && (own || is_known_place(account, from->origin) ||
-                                                    guess_of(core, 0, name)->count < NAMES_MAX);
+    uint64_t place = place_of(from->network, from->origin);
+    return guess_allowed_here(core, from, name) &&
+           (own || is_known_place(account, place) || guess_of(core, 0, name)->count < NAMES_MAX);
 }
 
-void guess_wrong(struct core *core, uint64_t origin, const char *name)
+static void count_wrong(struct core *core, uint64_t place, const char *name)
 {
-    guess_of(core, origin, name)->count++;
-    guess_of(core, origin, "")->count++;
+    if (place != 0) {
+        guess_of(core, place, name)->count++;
+        guess_of(core, place, "")->count++;
+    }
     guess_of(core, 0, name)->count++;
 }
 
-void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account)
+/* Where several servers play, each counts those of all. */
+void guess_wrong(struct core *core, uint64_t network, uint64_t origin, const char *name)
 {
+    count_wrong(core, place_of(network, origin), name);
+    if (core->config.together) {
+        struct op op = { .kind = OP_WRONG };
+        json_t *json = json_pack("{s:I, s:s}", "network", (json_int_t)network, "name", name);
+        char *body = json_dumps(json, JSON_COMPACT);
+        json_decref(json);
+        RD_ASSERT(body != NULL);
+        random_id(core, 'w', op.id);
+        store_op(core, &op, "wrong", body);
+    }
+}
+
+void guess_heard(struct core *core, const struct core_record *record)
+{
+    json_t *json = json_loads(record->body, 0, NULL);
+    const char *name = json_string_value(json_object_get(json, "name"));
+    if (name != NULL && strlen(name) < NAME_ROOM) {
+        count_wrong(core, (uint64_t)json_integer_value(json_object_get(json, "network")), name);
+    }
+    json_decref(json);
+}
+
+void guess_right(struct core *core, const struct hashing *wait, const char *name,
+                 struct player *account)
+{
+    uint64_t place = place_of(wait->network, wait->origin);
     RD_ASSERT(account != NULL);
-    guess_of(core, origin, name)->count = 0;
-    if (!is_known_place(account, origin)) {
+    guess_of(core, place, name)->count = 0;
+    if (!is_known_place(account, place)) {
         memmove(account->place_known + 1, account->place_known,
                 (PLACES_KNOWN - 1) * sizeof account->place_known[0]);
-        account->place_known[0] = origin;
+        account->place_known[0] = place;
     }
 }
 

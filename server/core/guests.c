@@ -37,7 +37,7 @@ void guests_scan(struct core *core)
 {
     uint32_t count = 0;
     if (core->time - core->guests_t < SCAN_MS || core->retry_ms != 0 || core->logs_unknown ||
-        core->config.together) { /* another server may know them */
+        core->others) { /* one of them may know them */
         return;
     }
     core->guests_t = core->time;

@@ -46,7 +46,7 @@ enum step command_recover(struct core *core, struct request *request)
         return refuse(core, request, "rate", "too many wrong passwords; wait some minutes");
     }
     if (account == NULL || !keys_find_code(account->keys, code, &index)) {
-        guess_wrong(core, request->connection->origin, name);
+        guess_wrong(core, request->connection->network, request->connection->origin, name);
         return refuse(core, request, "bad_login", "no account has this name and code");
     }
     if (admin_refuses(core, request, account)) {
@@ -71,7 +71,7 @@ void recovered(struct core *core, struct hashing *wait, const struct core_hash *
     op.next->token_count = 0;
     make_token(core, op.token);
     player_add_token(op.next, op.token, core->wall_ms);
-    guess_right(core, wait->origin, wait->player->name, op.next);
+    guess_right(core, wait, wait->player->name, op.next);
     store_account(core, &op);
 }
 
@@ -122,7 +122,7 @@ void confirmed(struct core *core, struct hashing *wait)
     } else {
         account_keys(op.next)->second = SECOND_NONE;
     }
-    guess_right(core, wait->origin, wait->player->name, op.next);
+    guess_right(core, wait, wait->player->name, op.next);
     store_account(core, &op);
 }
 
@@ -144,7 +144,7 @@ static enum step try_digits(struct core *core, struct request *request, const ch
     struct op op = request_op(request, ACCOUNT_KEYS, me);
     if (!totp_accepts(me->keys->secret, digits, core->wall_ms, &op.next->keys->used)) {
         player_free(op.next);
-        guess_wrong(core, request->connection->origin, me->name);
+        guess_wrong(core, request->connection->network, request->connection->origin, me->name);
         return refuse(core, request, "bad_login", "digits: they are not those of now");
     }
     op.next->keys->second = SECOND_ON;
@@ -181,7 +181,7 @@ bool second_refuses(struct core *core, const struct hashing *wait, struct player
         return true;
     }
     if (!totp_accepts(next->keys->secret, wait->digits, core->wall_ms, &next->keys->used)) {
-        guess_wrong(core, wait->origin, wait->name);
+        guess_wrong(core, wait->network, wait->origin, wait->name);
         finish_refused(core, wait, "bad_login", "digits: they are not those of now");
         return true;
     }

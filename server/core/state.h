@@ -72,6 +72,7 @@ enum op_kind {
     OP_CREATE,
     OP_ENTRY,
     OP_REPORT,
+    OP_WRONG, /* a wrong password, for other servers to count */
     OP_TIME,
     OP_STUB,   /* what is needed of a match at the next start */
     OP_NOTICE, /* what other servers show of a match */
@@ -99,7 +100,7 @@ struct op {
     char token[48];       /* a new one of the connection, "": none */
     json_t *told;         /* more fields of the answer, owned; NULL: none */
     uint32_t group;       /* of its record */
-    char id[CORE_ID_MAX]; /* OP_REPORT */
+    char id[CORE_ID_MAX]; /* OP_REPORT, OP_WRONG */
     struct match *match;  /* OP_CREATE: the new one */
     struct entry entry;
 };
@@ -123,7 +124,7 @@ enum hashing_kind {
 enum confirm { CONFIRM_CODES, CONFIRM_SECOND_ON, CONFIRM_SECOND_OFF, CONFIRM_FORGET };
 struct hashing {
     enum hashing_kind kind;
-    uint64_t connection, origin;
+    uint64_t connection, origin, network;
     uint8_t token_hash[HASH_SIZE]; /* of the connection */
     char command[COMMAND_ROOM];
     struct player *player; /* NULL: there is no such account */
@@ -224,6 +225,7 @@ struct core {
     uint32_t last_group;
     uint32_t grouped;                /* above 0: what is stored now belongs to the latest group */
     uint64_t news_asked, news_heard; /* questions for news */
+    bool others;                     /* other servers play, perhaps */
     struct match **noticed;          /* matches of which others are to hear */
     uint32_t noticed_count, noticed_room;
     char *games; /* the page of all games, owned; NULL: nobody has asked */
@@ -250,8 +252,10 @@ bool guess_allowed(struct core *core, const struct connection *from, const char 
                    const struct player *account);
 /* Likewise for what nobody can guess, so that guesses from elsewhere close nothing. */
 bool guess_allowed_here(struct core *core, const struct connection *from, const char *name);
-void guess_wrong(struct core *core, uint64_t origin, const char *name);
-void guess_right(struct core *core, uint64_t origin, const char *name, struct player *account);
+void guess_wrong(struct core *core, uint64_t network, uint64_t origin, const char *name);
+void guess_right(struct core *core, const struct hashing *wait, const char *name,
+                 struct player *account);
+void guess_heard(struct core *core, const struct core_record *record); /* at another server */
 void guesses_scan(struct core *core);
 /* Is there room for one more hash from there? */
 bool hash_place_free(struct core *core, uint64_t origin);

@@ -89,10 +89,10 @@ void store_op(struct core *core, const struct op *op, const char *kind, char *bo
     RD_ASSERT(!logged || op->match != NULL);
     RD_ASSERT(op->kind != OP_ENTRY || !op->match->busy);
     RD_ASSERT(body != NULL);
-    const char *id = op->kind == OP_REPORT ? op->id
-                     : op->match != NULL   ? op->match->id
-                     : op->player != NULL  ? op->player->id
-                                           : "server";
+    const char *id = op->id[0] != '\0'    ? op->id
+                     : op->match != NULL  ? op->match->id
+                     : op->player != NULL ? op->player->id
+                                          : "server";
     memset(record, 0, sizeof *record);
     snprintf(record->id, sizeof record->id, "%s", id);
     snprintf(record->kind, sizeof record->kind, "%s", kind);
@@ -211,6 +211,7 @@ static void carry_out(struct core *core, struct op *op)
     case OP_REPORT:
         report_stored(core, op);
         break;
+    case OP_WRONG:
     case OP_TIME:
     case OP_STUB:
     case OP_NOTICE:

@@ -76,6 +76,8 @@ static void hear(struct core *core, const struct core_batch *heard)
             hear_notice(core, &heard->record[i]);
         } else if (strcmp(heard->record[i].kind, "report") == 0) {
             reports_load(core, &heard->record[i]);
+        } else if (strcmp(heard->record[i].kind, "wrong") == 0) {
+            guess_heard(core, &heard->record[i]);
         }
     }
     if (ended) {
@@ -140,6 +142,7 @@ static void take_all(struct core *core, const struct core_batch *taken)
 
 void news_heard(struct core *core, struct core_news *news)
 {
+    core->others = news->others;
     hear(core, &news->heard);
     take_all(core, &news->taken);
     core->news_heard = news->asked > core->news_heard ? news->asked : core->news_heard;

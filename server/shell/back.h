@@ -15,8 +15,8 @@ struct storage_back {
     int64_t (*until_ms)(const struct storage *storage);
     bool (*lost)(const struct storage *storage);
     void (*give_up)(struct storage *storage);
-    bool (*claim)(struct storage *storage, const struct storage_claim *claim,
-                  struct storage_claimed *claimed, struct rd_problem *problem);
+    bool (*claim)(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
+                  struct rd_problem *problem);
     bool (*load)(struct storage *storage, storage_each_record each, void *context,
                  struct rd_problem *problem);
     bool (*fetch)(struct storage *storage, const char *match, storage_each_record each,

@@ -45,10 +45,6 @@ static const struct setting {
          "one; empty: the machine's name and the port"),
     NUMBER(lease, 500, 600000, "1500",
            "and milliseconds of silence after which another one takes over"),
-    SWITCH(together, "no",
-           "each of several servers on one database of PostgreSQL has matches of its own; no: one "
-           "plays, "
-           "the others stand by"),
     TEXT(web, "", "the folder of the web client; empty: the one of this program"),
     TEXT(admin, "",
          "the socket of redoubt admin; empty: the database's name with .admin behind it"),

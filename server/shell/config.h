@@ -30,7 +30,6 @@ struct config {
     uint32_t waiting, silence, handshake, sleep_after, log_pages, thinkers;
     char peer[128]; /* empty: the name of this machine and the port */
     uint32_t lease;
-    bool together;
 };
 
 void config_presets(struct config *config);

@@ -9,6 +9,8 @@
 
 #include "host/list.h"
 #include "server/core/core.h"
+#include "server/shell/log.h"
+#include "server/shell/relay.h"
 #include "server/shell/storage.h"
 #include "storage/pq.h"
 
@@ -25,7 +27,7 @@ struct visitor {
 struct passing {
     char db[ADDRESS_ROOM], self[STORAGE_OWNER_ROOM];
     struct pq pq;
-    struct standby *standby;
+    struct relay *relay;
     pthread_mutex_t lock;
     pthread_cond_t more;
     struct visitor *visitor;
@@ -34,28 +36,48 @@ struct passing {
     pthread_t thread;
 };
 
-static pq_rows ask_owner(struct passing *passing, const char *match)
+/* NULL: the database does not answer. */
+static pq_rows ask(struct passing *passing, const char *sql, const char *value)
 {
     struct rd_problem ignored = { "" };
-    return pq_ask(&passing->pq,
-                  "SELECT owner.id FROM match JOIN part ON part.id = match.part"
-                  " JOIN owner ON owner.fence = part.fence WHERE match.id = $1",
-                  &match, 1, &ignored);
+    pq_rows rows =
+        pq_is_alive(&passing->pq) ? pq_ask(&passing->pq, sql, &value, 1, &ignored) : NULL;
+    if (rows == NULL) { /* the connection may have broken since the last time */
+        pq_close(&passing->pq);
+        rows = pq_open(&passing->pq, passing->db, &ignored)
+                   ? pq_ask(&passing->pq, sql, &value, 1, &ignored)
+                   : NULL;
+    }
+    return rows;
 }
 
 /* The server that has the match, as the database knows it. False: nobody, or this one itself. */
 static bool find_owner(struct passing *passing, const char *match, char out[STORAGE_OWNER_ROOM])
 {
-    struct rd_problem ignored = { "" };
-    pq_rows rows = pq_is_alive(&passing->pq) ? ask_owner(passing, match) : NULL;
-    if (rows == NULL) { /* the connection may have broken since the last time */
-        pq_close(&passing->pq);
-        rows = pq_open(&passing->pq, passing->db, &ignored) ? ask_owner(passing, match) : NULL;
-    }
+    pq_rows rows = ask(passing,
+                       "SELECT owner.id FROM match JOIN part ON part.id = match.part"
+                       " JOIN owner ON owner.fence = part.fence WHERE match.id = $1",
+                       match);
     bool found = rows != NULL && passing->pq.lib->rows(rows) == 1;
     snprintf(out, STORAGE_OWNER_ROOM, "%s", found ? passing->pq.lib->value(rows, 0, 0) : "");
     pq_clear(&passing->pq, rows);
     return found && strcmp(out, passing->self) != 0;
+}
+
+/* A server whose door is shut, and which has no connection to the database any more, has died: the
+ * rest of its lease need not be waited for. One that lives after all finds its lease lost. */
+static void end_lease(void *context, const char *owner)
+{
+    struct passing *passing = context;
+    pq_rows rows = ask(passing,
+                       "UPDATE owner SET until = clock_timestamp() WHERE id = $1"
+                       " AND until > clock_timestamp() AND NOT EXISTS (SELECT FROM pg_stat_activity"
+                       " WHERE pid = backend AND backend_start = since) RETURNING id",
+                       owner);
+    if (rows != NULL && passing->pq.lib->rows(rows) == 1) {
+        server_log("found_dead", "server=%s", owner);
+    }
+    pq_clear(&passing->pq, rows);
 }
 
 /* Whoever can't be brought on comes again, and perhaps somebody has taken the match over by then.
@@ -64,7 +86,7 @@ static void bring_on(struct passing *passing, struct visitor *visitor)
 {
     char owner[STORAGE_OWNER_ROOM];
     if (find_owner(passing, visitor->match, owner)) {
-        standby_adopt(passing->standby, visitor->fd, owner, visitor->bytes, visitor->size);
+        relay_adopt(passing->relay, visitor->fd, owner, visitor->bytes, visitor->size);
     } else {
         close(visitor->fd);
     }
@@ -75,7 +97,7 @@ static void bring_on(struct passing *passing, struct visitor *visitor)
 static bool wait_for_somebody(struct passing *passing, struct visitor *visitor, bool *some)
 {
     pthread_mutex_lock(&passing->lock);
-    while (passing->visitors == 0 && standby_count(passing->standby) == 0 && !passing->stop) {
+    while (passing->visitors == 0 && relay_count(passing->relay) == 0 && !passing->stop) {
         pthread_cond_wait(&passing->more, &passing->lock);
     }
     *some = passing->visitors > 0;
@@ -99,7 +121,7 @@ static void *pass_on(void *context)
         if (some) {
             bring_on(passing, &visitor);
         }
-        standby_pass_on(passing->standby, NULL, some ? 1 : ROUND_MS);
+        relay_work(passing->relay, some ? 1 : ROUND_MS);
         some = false;
     }
     if (some) {
@@ -116,7 +138,8 @@ struct passing *passing_open(const char *db, const char *self, uint32_t connecti
     RD_ASSERT(passing != NULL);
     snprintf(passing->db, sizeof passing->db, "%s", db);
     snprintf(passing->self, sizeof passing->self, "%s", self);
-    passing->standby = standby_open(-1, connections_max, handshake_s, proxies);
+    const struct relay_hooks hooks = { passing, end_lease };
+    passing->relay = relay_open(&hooks, connections_max, handshake_s, proxies);
     pthread_mutex_init(&passing->lock, NULL);
     pthread_cond_init(&passing->more, NULL);
     int failed = pthread_create(&passing->thread, NULL, pass_on, passing);
@@ -139,7 +162,7 @@ void passing_close(struct passing *passing)
         free(passing->visitor[i].bytes);
     }
     free(passing->visitor);
-    standby_close(passing->standby);
+    relay_close(passing->relay);
     pq_close(&passing->pq);
     pthread_mutex_destroy(&passing->lock);
     pthread_cond_destroy(&passing->more);

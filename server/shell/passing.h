@@ -5,7 +5,8 @@
 #ifndef REDOUBT_SERVER_PASSING_H
 #define REDOUBT_SERVER_PASSING_H
 
-#include "server/shell/standby.h"
+#include <stddef.h>
+#include <stdint.h>
 
 struct passing;
 

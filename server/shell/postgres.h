@@ -32,7 +32,6 @@ struct postgres {
     int64_t fence, batch;  /* 0: no lease yet; the number of the latest batch under it */
     struct hash_map links; /* of the matches that were written last */
     uint64_t secret[2];
-    bool together;                      /* other servers play, too */
     uint32_t refused[POSTGRES_REFUSED]; /* groups that the batch at hand goes without */
     uint32_t refused_count;
     struct postgres_cursor {
@@ -69,8 +68,7 @@ bool postgres_migrate(const char *path, struct rd_problem *problem);
 struct storage *postgres_open(const char *path, bool alone, struct rd_problem *problem);
 /* Claims, or renews, over a connection that is there. The lease lasts from when it was asked for,
  * or longer. */
-bool postgres_claim(struct postgres *pg, bool alone, struct storage_claimed *claimed,
-                    struct rd_problem *problem);
+bool postgres_claim(struct postgres *pg, uint32_t *taken, struct rd_problem *problem);
 
 /* ---- postgres_read.c ---- */
 

@@ -138,9 +138,6 @@ bool postgres_begin_news(struct postgres *pg, struct rd_problem *problem)
     pg->cursors = 0;
     pg->gained = false;
     pg->last_fence = 0;
-    if (!pg->together) {
-        return true;
-    }
     bool fine =
         open_hearer(pg, problem) && ask_leases(pg, &leases, problem) && ask_parts(pg, problem);
     if (fine) { /* what was stored until now is read next */
@@ -171,20 +168,20 @@ static void write_list(const struct postgres *pg, bool batches, char out[LIST_RO
     "SELECT new.id, 0, new.at_ms, '" table "', new.body, " version                           \
     " FROM k CROSS JOIN LATERAL (SELECT * FROM " table " WHERE fence = k.f AND batch > k.b)" \
     " AS new"
+#define AND_ROWS(table) " UNION ALL " NEW_ROWS(table, "NULL")
+
+static const char new_rows[] =
+    "WITH k AS (SELECT * FROM unnest(split_part($1, ' ', 1)::bigint[],"
+    " split_part($1, ' ', 2)::bigint[]) AS k (f, b)) " NEW_ROWS("player", "new.version")
+        AND_ROWS("notice") AND_ROWS("report") AND_ROWS("wrong");
 
 static bool hear_rows(struct postgres *pg, struct core_batch *heard, struct rd_problem *problem)
 {
-    static const char question[] =
-        "WITH k AS (SELECT * FROM unnest(split_part($1, ' ', 1)::bigint[],"
-        " split_part($1, ' ', 2)::bigint[]) AS k (f, b)) " NEW_ROWS(
-            "player", "new.version") " UNION ALL " NEW_ROWS("notice",
-                                                            "NULL") " UNION ALL " NEW_ROWS("report",
-                                                                                           "NULL");
     char fences[LIST_ROOM], batches[LIST_ROOM], both[2 * LIST_ROOM + 2];
     write_list(pg, false, fences);
     write_list(pg, true, batches);
     snprintf(both, sizeof both, "%s %s", fences, batches);
-    return postgres_rows(pg, question, both, add_heard, heard, problem);
+    return postgres_rows(pg, new_rows, both, add_heard, heard, problem);
 }
 
 /* Of the parts that it did not have before: stubs of those that sleep, and logs of the others. */
@@ -239,14 +236,15 @@ bool postgres_hear(struct storage *storage, struct core_news *news, struct rd_pr
 {
     static struct leases leases;
     struct postgres *pg = postgres_of(storage);
-    struct storage_claimed claimed = { 0 };
-    if (!pg->together || pg->lost || pg->fence == 0) {
+    uint32_t taken;
+    if (pg->lost || pg->fence == 0) {
         return true;
     }
     bool fine = open_hearer(pg, problem) && ask_leases(pg, &leases, problem);
     if (fine && leases.expired && pq_is_alive(&pg->writer)) {
-        fine = postgres_claim(pg, false, &claimed, problem); /* it takes over what they had */
+        fine = postgres_claim(pg, &taken, problem); /* it takes over what they had */
     }
+    news->others = leases.count > 0;
     compare(pg, &leases);
     if (fine && (leases.news || pg->gained)) {
         fine = hear_moment(pg, news, problem);

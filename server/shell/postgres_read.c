@@ -48,10 +48,10 @@ bool postgres_read_link(const char *hex, struct chain *chain)
 /* Reading may take longer than the lease lasts. What is lost shows at the first batch. */
 static void keep_lease(struct postgres *pg)
 {
-    struct storage_claimed claimed = { 0 };
+    uint32_t taken;
     struct rd_problem ignored = { "" };
     if (postgres_now_ms() > pg->until_ms - pg->lease_ms * 2 / 3) {
-        postgres_claim(pg, false, &claimed, &ignored);
+        postgres_claim(pg, &taken, &ignored);
     }
 }
 
@@ -143,7 +143,7 @@ bool postgres_rows(struct postgres *pg, const char *sql, const char *value,
     return each_row(&to, &pg->hearer, sql, value, problem);
 }
 
-/* Where several servers play: notices of the matches that others have, and the time, at last, since
+/* Notices of the matches that others have, and the time, at last, since
  * it goes on meanwhile. */
 static bool load_shared(struct reader *to, const char *fence, struct rd_problem *problem)
 {
@@ -185,7 +185,7 @@ bool postgres_load(struct storage *storage, storage_each_record each, void *cont
     for (uint32_t i = 0; fine && i < sizeof owned / sizeof owned[0]; i++) {
         fine = each_row(&to, &pg->reader, owned[i], fence, problem);
     }
-    return fine && (!pg->together || load_shared(&to, fence, problem));
+    return fine && load_shared(&to, fence, problem);
 }
 
 /* Of one moment, while servers go on. */

@@ -11,13 +11,13 @@
 #include "host/text.h"
 #include "server/shell/files.h"
 #include "server/shell/listen.h"
+#include "server/shell/loading.h"
 #include "server/shell/log.h"
 #include "server/shell/memory.h"
 #include "server/shell/metrics.h"
 #include "server/shell/net.h"
 #include "server/shell/notify.h"
 #include "server/shell/passing.h"
-#include "server/shell/standby.h"
 #include "server/shell/threads.h"
 #include "server/shell/worker.h"
 #include "storage/sql.h"
@@ -30,7 +30,6 @@ enum {
     MACHINE_ROOM = 256,
     NOTED_SLEEP_MS = 2000,
     FILE_LEASE_MS = 30000, /* nobody waits for it: a file has one user at a time */
-    STAND_BY_MS = 50,      /* so often whoever stands by asks whether its time has come */
     FROZEN_US = 5000
 };
 
@@ -57,7 +56,6 @@ struct server {
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
     bool resting;                 /* a signal has come, and the core knows */
     bool writing;                 /* a batch is under way */
-    uint32_t unreadable;
 };
 
 /* Signal handlers have no argument. */
@@ -145,6 +143,9 @@ static void carry_out(struct server *server, struct core_effect *effect)
         if (server->threads != NULL) {
             threads_ask_news(server->threads, effect->asked);
         }
+        break;
+    case CORE_TELL_BROKEN:
+        server_log("broken_record", "%s", effect->text);
         break;
     case CORE_SET_TIMER:
         server->timer_ms = effect->at_ms;
@@ -276,12 +277,12 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
-static bool on_get(void *context, enum net_door door, const char *path, bool gzip,
+static bool on_get(void *context, enum net_door door, const char *path, uint32_t codings,
                    struct net_page *page)
 {
     struct server *server = context;
     struct core_page made;
-    const struct file *file = files_find(server->files, path, gzip);
+    const struct file *file = files_find(server->files, path, codings);
     memset(page, 0, sizeof *page);
     if (!has_lease(server)) {
         return false;
@@ -373,17 +374,6 @@ static void wake(void *context)
 
 /* ---- opening ---- */
 
-static void load_record(void *context, const struct core_record *record)
-{
-    struct server *server = context;
-    struct rd_problem problem = { "" };
-    if (!core_load(server->core, record, &problem)) {
-        server->unreadable++;
-        server_log("broken_record", "match=%s n=%u why=\"%s\"", record->id, record->n,
-                   problem.text);
-    }
-}
-
 /* Both empty settings stand for the usual places. */
 static bool find_places(struct config *config, struct rd_problem *problem)
 {
@@ -399,12 +389,6 @@ static bool find_places(struct config *config, struct rd_problem *problem)
     }
     return config->web[0] != '\0' || !server_find_web(path, sizeof path) ||
            config_set(config, "web", path, problem);
-}
-
-/* Only PostgreSQL has room for several. */
-static bool is_together(const struct config *config)
-{
-    return config->together && storage_is_address(config->db);
 }
 
 /* The same name after a restart: then nothing needs to be taken over, or waited for. */
@@ -425,8 +409,6 @@ static void name_owner(struct server *server)
     }
     server->lease.owner = server->owner;
     server->lease.lease_ms = storage_is_address(config->db) ? config->lease : FILE_LEASE_MS;
-    server->lease.together = is_together(config);
-    server->lease.alone = !server->lease.together;
 }
 
 /* systemd's socket if it gave one, else our own. */
@@ -442,49 +424,6 @@ static bool open_play_door(struct server *server, struct rd_problem *problem)
     }
     server->port = listen_port_of(server->door);
     return server->door >= 0;
-}
-
-/* Once whether the lease can be had, and whose it is. */
-static bool ask_for_lease(struct server *server, struct storage_claimed *claimed, bool *won,
-                          struct rd_problem *problem)
-{
-    bool asked = storage_claim(server->storage, &server->lease, claimed, problem);
-    *won = asked && claimed->holder[0] == '\0';
-    return asked;
-}
-
-/* While another server has the lease, this one stands by, and brings its visitors to that one. */
-static bool stand_by(struct server *server, struct storage_claimed *claimed,
-                     struct rd_problem *problem)
-{
-    char holder[STORAGE_OWNER_ROOM];
-    bool won = false;
-    if (!open_play_door(server, problem)) {
-        return false;
-    }
-    struct standby *standby = standby_open(server->door, server->config.connections,
-                                           server->config.handshake, server->config.proxies);
-    snprintf(holder, sizeof holder, "%s", claimed->holder);
-    server_log("standing_by", "for=%s port=%d", holder, server->port);
-    notify_ready(); /* it does what it shall do */
-    while (!won) {
-        struct rd_problem ignored = { "" }; /* the database may be away for a while */
-        notify_alive(now_ms());
-        standby_pass_on(standby, holder, STAND_BY_MS);
-        if (ask_for_lease(server, claimed, &won, &ignored) && !won) {
-            snprintf(holder, sizeof holder, "%s", claimed->holder);
-        }
-    }
-    standby_close(standby);
-    return true;
-}
-
-static bool win_lease(struct server *server, struct storage_claimed *claimed,
-                      struct rd_problem *problem)
-{
-    bool won = false;
-    return ask_for_lease(server, claimed, &won, problem) &&
-           (won || stand_by(server, claimed, problem));
 }
 
 static void tell_loss(struct server *server)
@@ -513,7 +452,7 @@ static bool retire_finished(struct server *server, struct rd_problem *problem)
 
 static bool open_storage(struct server *server, struct rd_problem *problem)
 {
-    struct storage_claimed claimed;
+    uint32_t taken = 0;
     name_owner(server);
     server->storage = storage_open(server->config.db, problem);
     if (server->storage == NULL) {
@@ -521,21 +460,20 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
     }
     storage_set_log(server->storage, server->config.log_pages);
     tell_loss(server);
-    if (!win_lease(server, &claimed, problem)) {
+    if (!storage_claim(server->storage, &server->lease, &taken, problem)) {
         return false;
     }
-    if (claimed.taken > 0) {
-        server_log("taken_over", "matches=%u", claimed.taken);
+    if (taken > 0) {
+        server_log("taken_over", "matches=%u", taken);
     }
-    return retire_finished(server, problem) &&
-           storage_load(server->storage, load_record, server, problem);
+    return retire_finished(server, problem) && load_all(server->storage, server->core, problem);
 }
 
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)
 {
     const struct config *wanted = &server->config;
     struct core_config config = { .limits = core_limits_preset, .server = name };
-    config.together = is_together(wanted);
+    config.together = storage_is_address(wanted->db); /* only PostgreSQL has room for several */
     config.limits.message = wanted->message;
     config.limits.connections = wanted->connections;
     config.limits.matches = wanted->matches;
@@ -627,7 +565,7 @@ static bool open_doors(struct server *server, int door[NET_DOORS], struct rd_pro
 static void open_passing(struct server *server)
 {
     const struct config *config = &server->config;
-    if (is_together(config)) {
+    if (storage_is_address(config->db)) {
         server->passing = passing_open(config->db, server->owner, config->connections,
                                        config->handshake, config->proxies);
     }

@@ -12,8 +12,7 @@
 
 struct server;
 
-/* Loads everything and listens; where another server plays on the same database of PostgreSQL, it
- * stands by first, for as long as that one lives. name: "redoubt 1.2.0". NULL with a problem. */
+/* Loads everything and listens. name: "redoubt 1.2.0". NULL with a problem. */
 struct server *server_open(const struct config *config, const char *name,
                            struct rd_problem *problem);
 int server_port(const struct server *server);

@@ -45,12 +45,11 @@ const char *storage_address(const struct storage *storage)
     return storage->back->address == NULL ? NULL : storage->back->address(storage);
 }
 
-bool storage_claim(struct storage *storage, const struct storage_claim *claim,
-                   struct storage_claimed *claimed, struct rd_problem *problem)
+bool storage_claim(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
+                   struct rd_problem *problem)
 {
-    struct storage_claimed ignored = { 0 };
-    struct storage_claimed *out = claimed == NULL ? &ignored : claimed;
-    memset(out, 0, sizeof *out);
+    uint32_t ignored, *out = taken == NULL ? &ignored : taken;
+    *out = 0;
     if (strlen(claim->owner) >= STORAGE_OWNER_ROOM) {
         return rd_problem_at(problem, claim->owner, "the name of a server has at most %d bytes",
                              STORAGE_OWNER_ROOM - 1);

@@ -37,16 +37,10 @@ enum { STORAGE_OWNER_ROOM = 128 };
 struct storage_claim {
     const char *owner;
     int64_t lease_ms;
-    bool alone;    /* not while another server's lease lasts */
-    bool together; /* others have matches of their own: see storage_hear */
 };
-struct storage_claimed {
-    uint32_t taken;                  /* matches that it took over */
-    char holder[STORAGE_OWNER_ROOM]; /* who has the lease; "": this server */
-};
-/* claimed may be NULL. */
-bool storage_claim(struct storage *storage, const struct storage_claim *claim,
-                   struct storage_claimed *claimed, struct rd_problem *problem);
+/* taken: matches that it took over; it may be NULL. */
+bool storage_claim(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
+                   struct rd_problem *problem);
 /* How long the lease lasts for certain, by CLOCK_MONOTONIC. Beyond that others may be playing these
  * matches: until it is renewed, nothing of them may be told. For any thread, as the next two. */
 int64_t storage_until_ms(const struct storage *storage);

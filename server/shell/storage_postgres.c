@@ -11,7 +11,7 @@
 #include "server/shell/log.h"
 
 enum {
-    SINGLES = 6,
+    SINGLES = 7,
     AGAIN_US = 50000 /* a server that can't be reached is tried so often */
 };
 
@@ -44,7 +44,7 @@ static const struct {
 } singles[SINGLES] = {
     { "player", "SELECT put_player($1, $2, $3, $4, $5, $6)" },
     { "gone",
-      "DELETE FROM player WHERE id = $1 AND $2::bigint IS NOT NULL AND $3::text IS NOT NULL" ANY },
+      "SELECT forget_guest($1, $5) WHERE $2::bigint IS NOT NULL AND $3::text IS NOT NULL" ANY },
     { "time", "WITH kept AS (INSERT INTO fact (id, at_ms, body) VALUES ($1, $2, $3)"
               " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body)"
               " UPDATE game_time SET at = clock_timestamp(), ms = greatest(ms + ms_since(at,"
@@ -52,6 +52,10 @@ static const struct {
     { "report", "INSERT INTO report (id, at_ms, body, fence, batch)"
                 " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
                 " ON CONFLICT (id) DO NOTHING" },
+    { "wrong", "WITH old AS (DELETE FROM wrong WHERE at_ms < $2::bigint - 3600000)"
+               " INSERT INTO wrong (id, at_ms, body, fence, batch)"
+               " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
+               " ON CONFLICT (id) DO NOTHING" },
     { "notice", "INSERT INTO notice (id, at_ms, body, fence, batch)"
                 " SELECT $1, $2::bigint, $3, $5::bigint, $6::bigint WHERE $4::bigint IS NOT NULL"
                 " ON CONFLICT (id) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body,"
@@ -104,7 +108,7 @@ static bool limit_waits(struct postgres *pg, struct rd_problem *problem)
 {
     char sql[64];
     snprintf(sql, sizeof sql, "SET lock_timeout = '%lldms'", (long long)(pg->lease_ms / 4));
-    return !pg->together || pq_run(&pg->writer, sql, problem);
+    return pq_run(&pg->writer, sql, problem);
 }
 
 static bool open_writer(struct postgres *pg, struct rd_problem *problem)
@@ -117,7 +121,7 @@ static bool open_writer(struct postgres *pg, struct rd_problem *problem)
            prepare(&pg->writer, problem) && limit_waits(pg, problem);
 }
 
-/* Whoever stands by need not wait for the end of the lease. */
+/* The other servers need not wait for the end of the lease. */
 static void release(struct postgres *pg)
 {
     char fence[POSTGRES_NUMBER];
@@ -184,28 +188,25 @@ static void give_up(struct storage *storage)
 static const char lost_lease[] = "RD001"; /* as claim and begin_batch say it */
 
 /* The lease lasts from when it was asked for, or longer. */
-bool postgres_claim(struct postgres *pg, bool alone, struct storage_claimed *claimed,
-                    struct rd_problem *problem)
+bool postgres_claim(struct postgres *pg, uint32_t *taken, struct rd_problem *problem)
 {
     struct pq *pq = &pg->writer;
     char fence[POSTGRES_NUMBER], lease[POSTGRES_NUMBER];
     const char *const value[] = { pg->owner, postgres_number(pg->fence, fence),
-                                  postgres_number(pg->lease_ms, lease), alone ? "t" : "f" };
+                                  postgres_number(pg->lease_ms, lease) };
     int64_t asked_ms = postgres_now_ms();
-    pq_rows rows = pq->lib->execute_with(pq->connection,
-                                         "SELECT number, holder, taken FROM claim($1, $2, $3, $4)",
-                                         4, NULL, value, NULL, NULL, 0);
+    pq_rows rows =
+        pq->lib->execute_with(pq->connection, "SELECT number, taken FROM claim($1, $2, $3)", 3,
+                              NULL, value, NULL, NULL, 0);
     bool fine = pq->lib->result_status(rows) == PQ_TUPLES_OK;
     if (!fine) {
         pg->lost = pg->lost || strcmp(pq_code(pq, rows), lost_lease) == 0;
         pq_problem(pq, rows, problem);
-    } else if (!pq->lib->is_null(rows, 0, 1)) {
-        snprintf(claimed->holder, sizeof claimed->holder, "%s", pq->lib->value(rows, 0, 1));
     } else {
         pg->fence = strtoll(pq->lib->value(rows, 0, 0), NULL, 10);
-        claimed->taken = (uint32_t)strtoul(pq->lib->value(rows, 0, 2), NULL, 10);
+        *taken = (uint32_t)strtoul(pq->lib->value(rows, 0, 1), NULL, 10);
         pg->until_ms = asked_ms + pg->lease_ms;
-        pg->gained = pg->gained || claimed->taken > 0;
+        pg->gained = pg->gained || *taken > 0;
     }
     pq_clear(pq, rows);
     return fine;
@@ -213,33 +214,29 @@ bool postgres_claim(struct postgres *pg, bool alone, struct storage_claimed *cla
 
 static bool reach(struct postgres *pg, struct rd_problem *problem);
 
-static bool claim(struct storage *storage, const struct storage_claim *claim,
-                  struct storage_claimed *claimed, struct rd_problem *problem)
+static bool claim(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
+                  struct rd_problem *problem)
 {
     struct postgres *pg = postgres_of(storage);
     if (strcmp(pg->owner, claim->owner) != 0) { /* another server, as far as leases go */
         snprintf(pg->owner, sizeof pg->owner, "%s", claim->owner);
         pg->fence = pg->batch = 0;
     }
-    pg->lease_ms = claim->lease_ms;
-    if (claim->together && !pg->together) {
-        pg->together = true;
-        if (!limit_waits(pg, problem)) {
-            return false;
-        }
-    }
     if (pg->lost) {
         return rd_problem_at(problem, "db", "this server has lost its lease");
     }
     struct rd_problem why = { "" };
-    if (pq_is_alive(&pg->writer) && postgres_claim(pg, claim->alone, claimed, &why)) {
+    bool waits = pg->lease_ms == claim->lease_ms; /* already as long as that asks for */
+    pg->lease_ms = claim->lease_ms;
+    if (pq_is_alive(&pg->writer) && postgres_claim(pg, taken, &why) &&
+        (waits || limit_waits(pg, &why))) {
         return true;
     }
     if (pq_is_alive(&pg->writer)) {
         return rd_problem_at(problem, NULL, "%s", why.text);
     }
     return reach(pg, problem) && /* which renews what there is */
-           (pg->fence > 0 || postgres_claim(pg, claim->alone, claimed, problem));
+           (pg->fence > 0 || postgres_claim(pg, taken, problem));
 }
 
 /* ---- a connection that broke ---- */
@@ -258,11 +255,11 @@ static bool open_again(struct postgres *pg, struct rd_problem *problem)
  * none to be renewed, or the server stops. */
 static bool reach(struct postgres *pg, struct rd_problem *problem)
 {
-    struct storage_claimed claimed = { 0 };
+    uint32_t taken;
     bool told = false;
     while (!pg->stop && !pg->lost) {
         struct rd_problem why = { "" };
-        if (open_again(pg, &why) && (pg->fence == 0 || postgres_claim(pg, false, &claimed, &why))) {
+        if (open_again(pg, &why) && (pg->fence == 0 || postgres_claim(pg, &taken, &why))) {
             if (told) {
                 server_log("storage_reached", "after=break");
             }

@@ -286,8 +286,8 @@ static int64_t wall_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool claim_file(struct storage *storage, const struct storage_claim *claim,
-                       struct storage_claimed *claimed, struct rd_problem *problem)
+static bool claim_file(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
+                       struct rd_problem *problem)
 {
     struct file *file = file_of(storage);
     const int64_t now_ms = wall_ms();
@@ -305,7 +305,7 @@ static bool claim_file(struct storage *storage, const struct storage_claim *clai
              " AND (o.until_ms IS NULL OR o.until_ms <= ?2))",
              when, problem);
     if (fine) {
-        claimed->taken = (uint32_t)sqlite3_changes(file->db);
+        *taken = (uint32_t)sqlite3_changes(file->db);
     }
     fine = fine && once(file, "DELETE FROM owner WHERE id <> ?1 AND until_ms <= ?2", when, problem);
     return sql_end(file->db, fine, problem);

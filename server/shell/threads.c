@@ -28,6 +28,7 @@ struct threads {
     int64_t renew_ms; /* when it is renewed next */
     int64_t hear_ms;  /* when others are listened to next; INT64_MAX: there are none */
     uint64_t asked;   /* the latest question for news */
+    bool others;      /* other servers play: as it was told last */
     struct mailbox *mailbox;
     struct apart *apart; /* NULL: all bots think here */
     pthread_mutex_t lock;
@@ -120,10 +121,12 @@ static void hear(struct threads *threads)
     threads->asked = threads->asked == asked ? 0 : threads->asked;
     pthread_mutex_unlock(&threads->lock);
     news->asked = asked;
-    if (news->heard.count == 0 && news->taken.count == 0 && asked == 0) {
+    if (news->heard.count == 0 && news->taken.count == 0 && asked == 0 &&
+        news->others == threads->others) {
         core_news_free(news);
         return;
     }
+    threads->others = news->others;
     if (news->taken.count > 0) {
         server_log("taken_over", "records=%u", news->taken.count);
     }
@@ -388,8 +391,8 @@ struct threads *threads_open(struct storage *storage, const struct storage_claim
     snprintf(threads->owner, sizeof threads->owner, "%s", lease->owner);
     threads->lease = *lease;
     threads->lease.owner = threads->owner;
-    threads->hear_ms = lease->together ? steady_ms() : INT64_MAX;
-    threads->lease.alone = false; /* it has it */
+    threads->others = true; /* perhaps */
+    threads->hear_ms = storage_address(storage) == NULL ? INT64_MAX : steady_ms();
     threads->renew_ms = steady_ms() + lease->lease_ms / RENEWALS;
     threads->mailbox = mailbox;
     thinkers = thinkers == 0 ? as_many_as_fit() : thinkers;

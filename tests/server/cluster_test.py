@@ -1,13 +1,16 @@
-"""Three servers on one PostgreSQL: servers and the database are killed, and servers stand still beyond their lease, while
-people and bots play. Nothing that was acknowledged is lost, nothing is done twice, and one server writes at a time.
+"""Three servers on one PostgreSQL that all play: what they share is right at each of them, and while servers and the database
+are killed, and servers stand still beyond their lease, nothing that was acknowledged is lost, and nothing is done twice.
 
 usage: cluster_test.py REDOUBT [FAULTS [SEED]] [--gate]    --gate: seats come back within 2 s, too (for a quiet machine)
 """
+import json
 import os
 import random
 import signal
 import sys
 import time
+import urllib.error
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import kit
@@ -21,117 +24,177 @@ PROGRAM = sys.argv[1]
 FAULTS = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 and sys.argv[3].isdigit() else 1
 GATE = "--gate" in sys.argv
-PLAYERS, NODES, LEASE_MS = 4, 3, 1500
-GATE_S = 2.0
+PLAYERS, NODES, LEASE_MS, GATE_S = 6, 3, 1500, 2.0
+SLOW_LEASE_MS = 20000  # nobody takes over by mistake on a busy machine
 
 
-class Cluster:
-    """What the players see of it: some port."""
-
-    def __init__(self, database, address):
-        self.database, self.over, self.luck = database, False, random.Random(SEED)
-        self.nodes = [Node(PROGRAM, address, LEASE_MS) for _ in range(NODES)]
-        wait_until("somebody plays", lambda: any(node.plays() for node in self.nodes))
-
-    @property
-    def port(self):
-        """Anybody's: who stands by passes visitors on."""
-        return self.luck.choice(self.nodes).port
-
-    def player(self):
-        """The one who plays. A killed one may still be in its lease: then the next one."""
-        wait_until("somebody plays", lambda: any(node.plays() for node in self.nodes))
-        return next(node for node in self.nodes if node.plays())
-
-    def someone_else_plays(self, than):
-        return any(node.plays() for node in self.nodes if node is not than)
-
-
-def kill_server(cluster):
-    node = cluster.player()
-    node.kill()
-    return node.start
-
-
-def kill_bystander(cluster):
-    playing = cluster.player()
-    node = next(node for node in cluster.nodes if node is not playing)
-    node.kill()
-    return node.start
-
-
-def kill_database(cluster):
-    cluster.database.restart("immediate")
-    return None
-
-
-def hears_nothing(visitor):
-    """Until the end of the connection."""
+def page(node, path):
     try:
-        return visitor.read() is None
-    except (ws.Closed, OSError):
-        return True
+        with urllib.request.urlopen("http://127.0.0.1:%d%s" % (node.port, path), timeout=LIMIT_S) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
 
 
-def pause_server(cluster):
-    """It stands still until another one has taken over, and has to stop when it goes on."""
-    node = cluster.player()
-    visitor = ws.Player(node.port)
-    node.process.send_signal(signal.SIGSTOP)
-    wait_until("somebody takes over", lambda: cluster.someone_else_plays(node))
-    visitor.send(cmd="list")
+# ---- what they share ----
 
-    def go_on():
-        node.process.send_signal(signal.SIGCONT)
-        check("a server that stood still tells nobody anything", hears_nothing(visitor))
-        status = node.end()
-        check("a server that stood still has to stop", status == 1 and node.says("lease_lost"), node.log[-10:])
-        node.start()
-    return go_on
+def insist(player, **command):
+    """The server may be about to hear of it."""
+    command.setdefault("id", "%s-%d" % (player.prefix, random.randrange(10 ** 9)))
+    answer = player.ask(**command)
+    while answer.get("code") in stubborn.LATER:
+        time.sleep(0.05)
+        answer = player.ask(**command)
+    return answer
 
 
-def pause_briefly(cluster):
-    """Not beyond its lease: nothing but time is lost."""
-    node = cluster.player()
-    node.process.send_signal(signal.SIGSTOP)
-    time.sleep(LEASE_MS / 1000 / 5)
-    node.process.send_signal(signal.SIGCONT)
-    return None
+def sit_down(node, token, match):
+    """By way of a server that may not have heard of the match yet, as any client does it."""
+    player = ws.Player(node.port, token=token, match=match)
+    joined = insist(player, cmd="join", match=match)
+    while joined.get("code") == "elsewhere":
+        player = ws.Player(node.port, token=token, match=match)
+        joined = insist(player, cmd="join", match=match)
+    check("a seat is taken by way of another server", joined["ok"] and joined["seat"] == 1, joined)
+    return player
 
 
-FAULT_KINDS = (kill_server, kill_server, kill_server, kill_database, kill_database, kill_bystander, pause_server, pause_briefly)
+def accounts(one, two):
+    ada = ws.Player(one.port)
+    made = ada.ask(cmd="register", name="Ada Lovelace", password="difference engine")
+    check("an account is made at one server", made["ok"], made)
+    again = ws.Player(two.port, token=made["token"])
+    check("its token is known at another one at once", again.welcome["ok"], again.welcome)
+    other = ws.Player(two.port, name="Eve")
+    taken = insist(other, cmd="register", name="ada lovelace", password="difference engine")
+    check("its name is taken there", taken.get("code") == "name_taken", taken)
+    there = other.ask(cmd="login", version=1, name="Ada Lovelace", password="difference engine")
+    check("its password is known there", there["ok"] and there["player"] == made["player"], there)
+    left = insist(ws.Player(one.port, token=made["token"]), cmd="logout")
+    check("it leaves at one", left["ok"], left)
+    late = ws.Player(two.port, token=made["token"])
+    wait_until("and at the other one nobody knows the token", lambda: not ws.Player(two.port, token=made["token"]).welcome["ok"])
+    late.socket.close()
 
 
-def mend(cluster):
-    """Whoever had to stop is started again, as systemd does."""
-    for node in cluster.nodes:
-        if node.process.poll() is not None:
-            node.end()
-            node.start()
+class Afar(ws.Player):
+    """Somebody with an address, as a proxy of this machine tells it."""
+
+    def connect(self, port, token=None, name="Eve", match=None):
+        self.socket = ws.Socket(port, headers="X-Forwarded-For: 198.51.100.7\r\n")
+        self.welcome = self.ask(cmd="hello", version=1, name=name)
 
 
-def acknowledged(players):
-    return sum(len(player.acknowledged) for player in players)
+def guesses(nodes):
+    """Ten wrong passwords in ten minutes, wherever they are tried."""
+    codes = []
+    for number in range(10):
+        eve = Afar(nodes[number % 2].port)
+        codes.append(insist(eve, cmd="login", version=1, name="Ada Lovelace", password="guess number %d" % number)["code"])
+        eve.socket.close()
+    check("ten wrong passwords are told to be wrong", codes == ["bad_login"] * 10, codes)
+    for node in nodes:
+        code = ""
+        while code in ("", "bad_login", "busy", "storage"):  # it may not have heard of the last one yet
+            eve = Afar(node.port)
+            code = eve.ask(cmd="login", version=1, name="Ada Lovelace", password="one more")["code"]
+            eve.socket.close()
+            codes.append(code)
+        check("then no server takes another one from there", code == "rate", code)
+    check("hardly one more was tried", codes.count("bad_login") <= 12, codes)
+    fine = ws.Player(nodes[0].port).ask(cmd="login", version=1, name="Ada Lovelace", password="difference engine")
+    check("from elsewhere the owner comes in", fine["ok"], fine)
 
 
-def disturb(cluster, players, luck):
-    """One fault after the other, each when play goes on. How long seats could not be used, by kind."""
-    waits = {}
-    kinds = [FAULT_KINDS[i % len(FAULT_KINDS)] for i in range(FAULTS)]
-    luck.shuffle(kinds)
-    for fault in kinds:
-        time.sleep(luck.uniform(0.02, 0.3))
-        begun = time.monotonic()
-        afterwards = fault(cluster)
-        before = acknowledged(players)
-        wait_until("play goes on after %s" % fault.__name__,
-                   lambda: acknowledged(players) > before or any(player.error for player in players))
-        waits.setdefault(fault.__name__, []).append(time.monotonic() - begun)
-        if afterwards:
-            afterwards()
-        mend(cluster)
-    return waits
+def both_at_once(database, nodes):
+    """One command that reaches two servers makes one match."""
+    ada = ws.Player(nodes[0].port)
+    doors = [ws.Player(node.port, token=ada.token) for node in nodes]
+    command = {"cmd": "create", "id": "once", "game": "apoca", "options": {"turns": 30, "map": "duel"}, "seats": ["me", "open"]}
+    for door in doors:
+        door.send(**command)
+    made = {insist(door, **command)["match"] for door in doors}
+    check("a command that reaches three servers makes one match", len(made) == 1, made)
+    count = database.sql("SELECT count(*) FROM record WHERE body::json->>'command' = 'once'")
+    check("which is stored once", count == "1", count)
 
+
+def lobby(one, two):
+    ada, ben = ws.Player(one.port), ws.Player(two.port, name="Ben")
+    check("somebody looks at the lobby", ben.ask(cmd="lobby")["ok"])
+    made = insist(ada, cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "open"], public=True)
+    match = made["match"]
+    while not any(m.get("line", {}).get("match") == match for m in ben.moments):
+        ben.read()
+    check("a match of another server comes into the lobby", True)
+    away = ben.ask(cmd="join", match=match)
+    check("who wants it is told that another server plays it", away.get("code") == "elsewhere", away)
+    there = sit_down(two, ben.token, match)
+    there.ask(cmd="watch", match=match, seat=1)
+    insist(ada, cmd="watch", match=match, seat=0)
+    insist(ada, cmd="say", match=match, text="Good luck")
+    there.wait(lambda update: any("Good luck" in str(event) for event in [update]))
+    check("what one says the other one hears", True)
+    status, text = page(two, "/v1/matches/" + match)
+    check("its page is the same at every door", status == 200 and text == page(one, "/v1/matches/" + match)[1], (status, text))
+    mine = ws.Player(two.port, token=ada.token).ask(cmd="list")["matches"]
+    check("one's own matches are listed everywhere", [m for m in mine if m["match"] == match and m["mine"] == [0]] != [], mine)
+    return ada, there, match
+
+
+def rating(one, two):
+    """The result of a match at one server counts at all of them."""
+    people = [ws.Player(node.port, name=name) for node, name in ((one, "Cyd"), (two, "Dot"))]
+    for person, name in zip(people, ("Cyd Rated", "Dot Rated")):
+        person.account = insist(person, cmd="register", name=name, password="difference engine")
+    made = insist(people[0], cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "open"], public=True,
+                  rated=True)
+    match = made["match"]
+    there = sit_down(two, people[1].account["token"], match)
+    for person, seat in ((people[0], 0), (there, 1)):
+        insist(person, cmd="watch", match=match, seat=seat)
+    for person in (people[0], there):
+        update = person.wait(lambda update: update["act"] or update["state"] == "over")
+        insist(person, cmd="order", match=match, text="done")
+    insist(there, cmd="resign", match=match)
+
+    def games(node):
+        return [json.loads(page(node, "/v1/players/" + person.account["player"])[1])["ratings"] for person in people]
+    wait_until("it is rated", lambda: all(ratings and ratings[0]["games"] == 1 for ratings in games(one)))
+    wait_until("everywhere", lambda: games(two) == games(one))
+    check("a result counts at every server", True)
+
+
+def takeover(one, two, ada, ben, match):
+    one.kill()
+    answer = {"ok": False}
+    while not answer["ok"]:
+        try:
+            again = ws.Player(two.port, token=ada.token, match=match)
+            answer = again.ask(cmd="watch", match=match, seat=0)
+        except ws.Closed:  # it was passed on to the one that is dead
+            time.sleep(0.05)
+    check("a seat of a server that died is there at another one", answer["seat"] == 0, answer)
+    check("and its orders are heard", insist(again, cmd="order", match=match, text="hire N")["ok"])
+    ben.socket.close()
+
+
+def shared(database):
+    address = database.address()
+    check("the tables are made", kit.run(PROGRAM, "admin", "--db", address, "migrate").status == 0)
+    nodes = [Node(PROGRAM, address, lease) for lease in (LEASE_MS * 4, SLOW_LEASE_MS)]
+    wait_until("both play", lambda: all(node.plays() for node in nodes))
+    check("two servers play at once", True)
+    accounts(*nodes)
+    guesses(nodes)
+    both_at_once(database, nodes)
+    rating(*nodes)
+    takeover(*nodes, *lobby(*nodes))
+    for node in nodes:
+        node.kill()
+
+
+# ---- while everything fails ----
 
 def check_numbers(database):
     """A server with an older number may take over; but a number that was taken away never writes again."""
@@ -172,55 +235,145 @@ def check_refusals(database):
     check("a record with an old number is refused", done.returncode != 0 and "null value" in done.stderr, done)
 
 
-def run(database):
-    luck = random.Random(SEED)
-    address = database.address()
-    done = kit.run(PROGRAM, "admin", "--db", address, "migrate")
-    check("the tables are made", done.status == 0, done)
-    ws.LIMIT_S = 3  # a server that stands still answers nobody
-    cluster = Cluster(database, address)
-    standing = [node for node in cluster.nodes if not node.plays()]
-    wait_until("the others stand by", lambda: all(node.says("standing_by") for node in standing))
-    check("one server plays, the others stand by", len(standing) == NODES - 1)
-    players = [stubborn.Stubborn(number, cluster, SEED) for number in range(PLAYERS)]
-    for player in players:
-        player.start()
-    waits = disturb(cluster, players, luck)
-    stubborn.end(players, cluster)
-    ws.LIMIT_S = LIMIT_S
-    check("no promise was broken", not any(p.error for p in players), [p.error for p in players])
-    count, lost = stubborn.judge(players, cluster.player().port)
-    check("%d faults: of %d acknowledged commands none is lost" % (FAULTS, count), lost == 0 and count > FAULTS, lost)
-    broken = [line for node in cluster.nodes for line in node.log if "event=broken_record" in line]
-    check("every log agreed with its hashes at every start", not broken, broken)
-    check("games went on and ended", sum(p.ended for p in players) > 0, [p.ended for p in players])
-    check_database(database)
-    check_refusals(database)
+def hears_nothing(visitor):
+    """Until the end of the connection."""
+    try:
+        return visitor.read() is None
+    except (ws.Closed, OSError):
+        return True
+
+
+class Wanderer(stubborn.Stubborn):
+    """Comes to one server now and to another one then."""
+
+    def step(self):
+        if self.luck.random() < 0.03:
+            self.player.socket.close()
+            self.player = None
+        else:
+            super().step()
+
+
+class Cluster:
+    def __init__(self, database, address):
+        self.database, self.over, self.luck = database, False, random.Random(SEED)
+        self.nodes = [Node(PROGRAM, address, LEASE_MS, "burst=2000", "per_second=2000") for _ in range(NODES)]
+        wait_until("all play", lambda: all(node.plays() for node in self.nodes))
+
+    @property
+    def port(self):
+        return self.luck.choice(self.nodes).port
+
+
+def matches_of(cluster, node):
+    return set(cluster.database.sql(
+        "SELECT match.id FROM match JOIN part ON part.id = match.part JOIN owner ON owner.fence = part.fence"
+        " WHERE owner.id = '%s'" % node.name).split())
+
+
+def kill_server(cluster, node):
+    node.kill()
+    return node.start
+
+
+def kill_database(cluster, node):
+    cluster.database.restart("immediate")
+    return None
+
+
+def pause_server(cluster, node):
+    """Beyond its lease: somebody else has its matches when it goes on, and it has to stop."""
+    visitor = ws.Player(node.port)
+    node.process.send_signal(signal.SIGSTOP)
+    wait_until("its lease is over", lambda: cluster.database.sql("SELECT count(*) FROM owner WHERE id = '%s'" % node.name) == "0")
+    visitor.send(cmd="list")
+    node.process.send_signal(signal.SIGCONT)
+    check("a server that stood still tells nobody anything", hears_nothing(visitor))
+    check("a server that stood still has to stop", node.end() == 1 and node.says("lease_lost"), node.log[-5:])
+    return node.start
+
+
+def pause_briefly(cluster, node):
+    node.process.send_signal(signal.SIGSTOP)
+    time.sleep(LEASE_MS / 1000 / 5)
+    node.process.send_signal(signal.SIGCONT)
+    return None
+
+
+FAULT_KINDS = (kill_server, kill_server, kill_server, kill_database, kill_server, pause_server, pause_briefly)
+
+
+def disturb(cluster, players, luck):
+    """One fault after the other. How long each seat that was hit could not be used, by kind."""
+    waits = {}
+    kinds = [FAULT_KINDS[i % len(FAULT_KINDS)] for i in range(FAULTS)]
+    luck.shuffle(kinds)
+    for fault in kinds:
+        time.sleep(luck.uniform(0.05, 0.4))
+        node = luck.choice(cluster.nodes)
+        hit = matches_of(cluster, node) if fault is not kill_database else {player.match for player in players}
+        before = {player: len(player.acknowledged) for player in players if player.match in hit}
+        begun = time.monotonic()
+        afterwards = fault(cluster, node)
+
+        def usable_again():
+            for player in [one for one in before if len(one.acknowledged) > before[one] or one.error]:
+                waits.setdefault(fault.__name__, []).append(time.monotonic() - begun)
+                del before[player]
+            return not before
+        wait_until("play goes on after %s" % fault.__name__, usable_again)
+        if afterwards:
+            afterwards()
+        for node in cluster.nodes:
+            if node.process.poll() is not None:
+                node.end()
+                node.start()
+        wait_until("all play again", lambda: all(node.plays() for node in cluster.nodes))
+    return waits
+
+
+def tell(waits):
     for kind, seconds in sorted(waits.items()):
         seconds.sort()
-        print("# %s: %d times, play went on after %.2f s (median), %.2f s (99 of 100), %.2f s (longest)" % (
+        print("# %s: %d seats, usable again after %.2f s (median), %.2f s (99 of 100), %.2f s (longest)" % (
             kind, len(seconds), seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)], seconds[-1]))
     if GATE:
         seconds = sorted(waits["kill_server"])
         check("p99 of a server's death is at most %.1f s" % GATE_S, seconds[int(len(seconds) * 0.99)] <= GATE_S, seconds[-3:])
-    check_end(cluster)
 
 
-def check_end(cluster):
-    """A server that stops in order leaves its lease to the next one at once."""
-    node = cluster.player()
-    node.process.terminate()
-    check("a server that is stopped ends well", node.end() == 0, node.log[-5:])
-    wait_until("the next one plays", lambda: cluster.someone_else_plays(node))
-    for other in cluster.nodes:
-        if other.process.poll() is None:
-            other.kill()
+def faults(database):
+    address = database.address()
+    check("the tables are made", kit.run(PROGRAM, "admin", "--db", address, "migrate").status == 0)
+    ws.LIMIT_S = 3  # a server that stands still answers nobody
+    cluster = Cluster(database, address)
+    players = [Wanderer(number, cluster, SEED) for number in range(PLAYERS)]
+    for player in players:
+        player.start()
+    wait_until("everybody plays", lambda: all(player.acknowledged or player.error for player in players))
+    waits = disturb(cluster, players, random.Random(SEED))
+    stubborn.end(players, cluster)
+    ws.LIMIT_S = LIMIT_S
+    check("no promise was broken", not any(p.error for p in players), [p.error for p in players])
+    count, lost = stubborn.judge(players, cluster.nodes[0].port)
+    check("%d faults: of %d acknowledged commands none is lost" % (FAULTS, count), lost == 0 and count > FAULTS, lost)
+    broken = [line for node in cluster.nodes for line in node.log if "event=broken_record" in line]
+    check("every log agreed with its hashes at every start", not broken, broken)
+    check("games went on and ended", sum(p.ended for p in players) > 0, [p.ended for p in players])
+    check("matches were taken over", any(node_line for node in cluster.nodes for node_line in node.log if "taken_over" in node_line))
+    check_database(database)
+    check_refusals(database)
+    tell(waits)
+    for node in cluster.nodes:
+        node.kill()
 
 
 def main():
-    skip_unless_there("servers on PostgreSQL")
+    skip_unless_there("servers on PostgreSQL that all play")
     with Postgres() as database:
-        run(database)
+        shared(database)
+    with Postgres() as database:
+        faults(database)
     return kit.end()
 
 

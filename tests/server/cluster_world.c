@@ -1,90 +1,50 @@
-/* Three servers and the model of a database, in place of one server and its disk. The rules are
- * those of docs/decisions/0077-several-servers-on-postgresql.md: a lease with a fencing number, by
- * the database's clock; batches with numbers; whoever does not know whether its lease lasts neither
- * hears nor tells. Servers are killed and stand still, their clocks differ, visitors are passed on,
- * connections break behind a commit, a batch arrives late or twice, the database goes away. */
+/* Three servers that all play, each its own matches, and the model of their database, in place of
+ * one server and its disk. The rules are those of docs/decisions/0123-every-server-plays.md: each
+ * has a lease with a fencing number, by the database's clock; matches belong to parts, which are
+ * handed on when a lease is over; rows of players are counted, and whoever has not seen the latest
+ * one may not write the next; news of what others have stored come late. Servers are killed and
+ * stand still, their clocks differ, connections break behind a commit, a batch arrives late or
+ * twice, the database goes away. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/list.h"
 #include "tests/check.h"
+#include "tests/server/cluster.h"
+#include "tests/server/sound.h"
 #include "tests/server/world_disk.h"
 
-enum { NODES = 3, LEASE_MS = 300, LATE = 16 };
-
-enum node_state { NODE_DOWN, NODE_STANDS_BY, NODE_PLAYS };
-
-/* Where the batch at hand is: on its way, kept or refused with an answer on its way, or nobody
- * knows because the connection broke. */
-enum commit { COMMIT_NONE, COMMIT_SENT, COMMIT_KEPT, COMMIT_REFUSED, COMMIT_IN_DOUBT };
-
-struct node {
-    enum node_state state;
-    struct core *core;
-    struct core_effects effects;
-    int64_t ahead_ms; /* its steady clock, against the database's */
-    int64_t wall_ms;  /* its clock on the wall, likewise */
-    int64_t back_ms;  /* down until then, by the database's clock */
-    int64_t still_ms; /* stands still until then, likewise */
-    int64_t until_ms; /* the lease lasts, by its own clock */
-    int64_t timer_ms; /* likewise; 0: none */
-    int64_t asked_ms; /* when the batch was sent, likewise */
-    uint64_t fence, number;
-    struct core_batch *batch;
-    enum commit commit;
-    struct core_question **question;
-    struct core_hash **hash;
-    struct core_fetch **fetch;
-    uint32_t questions, question_room, hashes, hash_room, fetches, fetch_room;
-};
-
-struct line {
-    uint64_t id;
-    uint32_t by, to; /* the server that was called, and the one that plays */
-    bool open, told; /* told: the core has heard of the end */
-};
-
-struct letter_late {
-    uint64_t fence, number;
-    struct core_batch *batch;
-};
-
-struct cluster {
-    struct node node[NODES];
-    uint64_t fence, number, fences; /* of the lease, its latest batch; numbers given out */
-    uint32_t holder;
-    int64_t lease_ms; /* until then */
-    int64_t away_ms;  /* the database is away until then */
-    struct letter_late late[LATE];
-    uint32_t late_count;
-    struct line *line;
-    uint32_t lines, line_room;
-};
-
-/* Over all seeds. */
-static struct {
-    uint64_t kills, pauses, takeovers, overslept, doubts_kept, doubts_lost, late_kept, late_refused,
-        old_refused, away_count, cuts, passed_on;
-} saw;
+struct saw saw;
 
 bool world_saw_all(void)
 {
-    printf(
-        "# %llu kills, %llu pauses, %llu overslept their lease, %llu takeovers, %llu doubts were "
-        "kept, %llu were lost, %llu late batches were kept, %llu refused, %llu batches of old "
-        "numbers refused, the database away %llu times, %llu lines cut, %llu visitors passed "
-        "on\n",
-        (unsigned long long)saw.kills, (unsigned long long)saw.pauses,
-        (unsigned long long)saw.overslept, (unsigned long long)saw.takeovers,
-        (unsigned long long)saw.doubts_kept, (unsigned long long)saw.doubts_lost,
-        (unsigned long long)saw.late_kept, (unsigned long long)saw.late_refused,
-        (unsigned long long)saw.old_refused, (unsigned long long)saw.away_count,
-        (unsigned long long)saw.cuts, (unsigned long long)saw.passed_on);
-    return saw.kills > 0 && saw.pauses > 0 && saw.takeovers > 0 && saw.overslept > 0 &&
-           saw.doubts_kept > 0 && saw.doubts_lost > 0 && saw.late_kept > 0 &&
-           saw.late_refused > 0 && saw.old_refused > 0 && saw.away_count > 0 && saw.cuts > 0 &&
-           saw.passed_on > 0;
+    const struct {
+        const char *what;
+        uint64_t count;
+    } all[] = { { "kills", saw.kills },
+                { "pauses", saw.pauses },
+                { "leases overslept", saw.overslept },
+                { "takeovers beside other matches", saw.takeovers },
+                { "doubts kept", saw.doubts_kept },
+                { "doubts lost", saw.doubts_lost },
+                { "late batches kept", saw.late_kept },
+                { "late batches refused", saw.late_refused },
+                { "batches of old numbers refused", saw.old_refused },
+                { "times without the database", saw.away_count },
+                { "lines cut", saw.cuts },
+                { "visitors passed on", saw.passed_on },
+                { "changes of what was not seen refused", saw.stale },
+                { "of ratings", saw.raced },
+                { "news", saw.news },
+                { "news asked for", saw.asked } };
+    bool fine = true;
+    for (uint32_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        printf("%s%llu %s", i == 0 ? "# " : ", ", (unsigned long long)all[i].count, all[i].what);
+        fine = fine && all[i].count > 0;
+    }
+    printf("\n");
+    return fine;
 }
 
 static bool mishap(struct world *world, int32_t in)
@@ -92,7 +52,7 @@ static bool mishap(struct world *world, int32_t in)
     return world->faulty && world_chance(world, in);
 }
 
-/* ---- letters and lines ---- */
+/* ---- lines ---- */
 
 static struct line *line_of(const struct world *world, uint64_t connection)
 {
@@ -118,98 +78,6 @@ bool world_is_open(const struct world *world, uint64_t connection)
     return line != NULL && line->open;
 }
 
-/* ---- the database ---- */
-
-static struct core_batch *copy_of(const struct core_batch *batch)
-{
-    struct core_batch *copy = calloc(1, sizeof *copy);
-    RD_ASSERT(copy != NULL);
-    *copy = (struct core_batch){ .id = batch->id, .count = batch->count, .room = batch->count };
-    copy->record = calloc(batch->count + 1, sizeof *copy->record);
-    RD_ASSERT(copy->record != NULL);
-    for (uint32_t i = 0; i < batch->count; i++) {
-        copy->record[i] = batch->record[i];
-        copy->record[i].body = strdup(batch->record[i].body);
-    }
-    return copy;
-}
-
-/* A log grows by one record after the other: a second server, or a batch that comes twice, would
- * show here. */
-static void check_next(const struct world *world, const struct core_record *record)
-{
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < world->disk_count; i++) {
-        const struct core_record *old = &world->disk[i];
-        if (old->n > 0 && strcmp(old->id, record->id) == 0) {
-            last = (uint32_t)old->n > last ? (uint32_t)old->n : last;
-        }
-    }
-    CHECK(record->n == 0 || (uint32_t)record->n == last + 1);
-}
-
-/* begin_batch: refused unless number and batch are those that are due. */
-static bool commit(struct world *world, uint64_t fence, uint64_t number,
-                   const struct core_batch *batch)
-{
-    struct cluster *c = world->cluster;
-    if (c->fence != fence || c->number + 1 != number) {
-        return false;
-    }
-    c->number = number;
-    c->lease_ms = world->now_ms + LEASE_MS;
-    struct core_batch *copy = copy_of(batch);
-    for (uint32_t i = 0; i < copy->count; i++) {
-        struct core_batch one = { .record = &copy->record[i], .count = 1 };
-        check_next(world, &copy->record[i]);
-        disk_keep(world, &one);
-    }
-    core_batch_free(copy);
-    return true;
-}
-
-static bool is_away(const struct world *world)
-{
-    return world->now_ms < world->cluster->away_ms;
-}
-
-/* What is still under way in the network arrives some time. */
-static void leave_late(struct world *world, const struct node *node)
-{
-    struct cluster *c = world->cluster;
-    if (c->late_count < LATE) {
-        c->late[c->late_count++] =
-            (struct letter_late){ node->fence, node->number, copy_of(node->batch) };
-    }
-}
-
-static void forget_late(struct cluster *c, uint32_t index)
-{
-    core_batch_free(c->late[index].batch);
-    c->late[index] = c->late[--c->late_count];
-}
-
-static void arrive_late(struct world *world)
-{
-    struct cluster *c = world->cluster;
-    uint32_t index = world_below(world, c->late_count);
-    const struct letter_late *late = &c->late[index];
-    bool kept = commit(world, late->fence, late->number, late->batch);
-    saw.late_kept += kept;
-    saw.late_refused += !kept;
-    forget_late(c, index);
-}
-
-/* A new connection ends the process of the old one. */
-static void end_late(struct cluster *c, uint64_t fence)
-{
-    for (uint32_t i = c->late_count; i > 0; i--) {
-        if (c->late[i - 1].fence == fence) {
-            forget_late(c, i - 1);
-        }
-    }
-}
-
 /* ---- a server ---- */
 
 static int64_t clock_of(const struct world *world, const struct node *node)
@@ -222,7 +90,7 @@ static void handle(struct world *world, struct node *node, struct core_event eve
 static void take_effect(struct world *world, struct node *node, struct core_effect *effect)
 {
     if (effect->kind == CORE_SEND) {
-        CHECK_EQ(node->fence, world->cluster->fence); /* nobody else may be playing */
+        CHECK(db_owner(world->cluster, node->fence) != NULL); /* nobody else may have its matches */
         if (world_is_open(world, effect->connection)) {
             letters_add(&world->to_clients, effect->connection, effect->text);
             effect->text = NULL;
@@ -230,6 +98,8 @@ static void take_effect(struct world *world, struct node *node, struct core_effe
     } else if (effect->kind == CORE_STORE) {
         RD_ASSERT(node->commit == COMMIT_NONE);
         node->batch = effect->batch;
+        node->batch_id = effect->batch->id;
+        node->refused_count = 0;
         node->commit = COMMIT_SENT;
         node->number++;
         node->asked_ms = clock_of(world, node);
@@ -249,6 +119,9 @@ static void take_effect(struct world *world, struct node *node, struct core_effe
             rd_grown(node->fetch, node->fetches, &node->fetch_room, sizeof(struct core_fetch *));
         node->fetch[node->fetches++] = effect->fetch;
         effect->fetch = NULL;
+    } else if (effect->kind == CORE_ASK_NEWS) {
+        saw.asked++;
+        node->wanted = effect->asked;
     } else if (effect->kind == CORE_SET_TIMER) {
         node->timer_ms = effect->at_ms;
     } else if (effect->kind == CORE_CLOSE && world_is_open(world, effect->connection)) {
@@ -269,6 +142,7 @@ static void handle(struct world *world, struct node *node, struct core_event eve
     event.now_ms = clock_of(world, node);
     event.wall_ms = world->now_ms + node->wall_ms;
     core_handle(node->core, &event, &node->effects);
+    sound_look(node->core, &world->looked);
     take_effects(world, node, &node->effects);
 }
 
@@ -290,6 +164,8 @@ static void stop(struct world *world, struct node *node)
     for (uint32_t i = 0; i < node->fetches; i++) {
         core_fetch_free(node->fetch[i]);
     }
+    core_news_free(node->news);
+    node->news = NULL;
     node->questions = node->hashes = node->fetches = 0;
     if (world->core == node->core) {
         core_effects_clear(&world->effects);
@@ -309,65 +185,178 @@ static void stop(struct world *world, struct node *node)
 static void kill_node(struct world *world, struct node *node)
 {
     if (node->commit == COMMIT_SENT && world_chance(world, 2)) {
-        leave_late(world, node);
+        db_leave_late(world, node);
     }
     stop(world, node);
 }
 
-/* The lease, under a new number, and everything that is stored. */
-static bool take_over(struct world *world, struct node *node)
+static bool load_some(const struct world *world, struct node *node, const char *kind, bool own)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < world->disk_count; i++) {
+        const struct core_record *record = &world->disk[i];
+        struct rd_problem problem = { "" };
+        bool wanted = kind != NULL ? record->n == 0 && strcmp(record->kind, kind) == 0
+                                   : record->n > 0 && db_row(world, "stub", record->id) == NULL;
+        bool match = kind == NULL || strcmp(kind, "stub") == 0 || strcmp(kind, "notice") == 0;
+        if (wanted && (!match || db_is_own(world, node, record->id) == own) &&
+            !core_load(node->core, record, &problem)) {
+            printf("# %s\n", problem.text);
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+/* Only its own matches, and notices of the others. */
+static bool load(struct world *world, struct node *node, bool others)
+{
+    struct rd_problem problem = { "" };
+    char body[64];
+    struct core_record time = { .id = "server", .kind = "time", .body = body };
+    snprintf(body, sizeof body, "{\"time\":%lld}", (long long)db_time(world, others));
+    return load_some(world, node, "player", true) && load_some(world, node, "report", true) &&
+           load_some(world, node, "stub", true) && load_some(world, node, NULL, true) &&
+           load_some(world, node, "notice", false) && core_load(node->core, &time, &problem);
+}
+
+/* A lease under a new number, and what it means. */
+static bool start(struct world *world, struct node *node)
 {
     struct cluster *c = world->cluster;
     struct core_config config = world_config(world);
-    saw.takeovers += c->fence > 0 && c->holder != (uint32_t)(node - c->node);
-    c->fence = node->fence = ++c->fences;
-    c->number = node->number = 0;
-    c->holder = (uint32_t)(node - c->node);
-    c->lease_ms = world->now_ms + LEASE_MS;
+    bool others = false;
+    config.together = true;
+    for (uint32_t i = 0; i < NODES; i++) {
+        others = others || (c->owner[i].fence != 0 && !db_is_over(world, &c->owner[i]));
+    }
+    db_time(world, others);
+    node->fence = ++c->fences;
+    node->number = node->wanted = 0;
+    db_claim(world, node);
+    node->heard = c->changes;
     node->until_ms = clock_of(world, node) + LEASE_MS;
     node->timer_ms = 0;
     node->state = NODE_PLAYS;
-    node->core = world->core = core_open(&config);
-    bool fine = disk_load(world, node->core);
+    node->core = core_open(&config);
+    bool fine = load(world, node, others);
     core_start(node->core, clock_of(world, node), world->now_ms + node->wall_ms, &node->effects);
     take_effects(world, node, &node->effects);
     return fine;
 }
 
-/* After a break, or in time: the lease under the same number, and how the batch ended. */
-static void renew(struct world *world, struct node *node)
+/* After a break, or in time: the lease under the same number, and how the batch ended. False: it is
+ * lost. */
+static bool renew(struct world *world, struct node *node)
 {
     struct cluster *c = world->cluster;
-    if (c->fence != node->fence) {
+    const struct owner *owner = db_owner(c, node->fence);
+    if (owner == NULL) {
         saw.overslept++;
         stop(world, node);
-        return;
+        return false;
     }
-    end_late(c, node->fence);
-    c->lease_ms = world->now_ms + LEASE_MS;
+    db_end_late(c, node->fence);
+    c->owner[db_self(c, node)].until_ms = world->now_ms + LEASE_MS;
     node->until_ms = clock_of(world, node) + LEASE_MS;
     if (node->commit == COMMIT_IN_DOUBT) {
-        bool kept = c->number == node->number;
+        bool kept = owner->number == node->number;
         saw.doubts_kept += kept;
         saw.doubts_lost += !kept;
         node->commit = kept ? COMMIT_KEPT : COMMIT_SENT;
         node->asked_ms = clock_of(world, node);
     }
+    return true;
+}
+
+/* ---- news ---- */
+
+/* The thread that writes looks what others have stored, and whether their leases last. */
+static void look_around(struct world *world, struct node *node)
+{
+    struct cluster *c = world->cluster, before = *c;
+    if (!renew(world, node)) {
+        return;
+    }
+    struct core_news *news = calloc(1, sizeof *news);
+    RD_ASSERT(news != NULL);
+    bool taken = db_claim(world, node);
+    for (uint32_t i = node->heard; i < c->changes; i++) {
+        const struct core_record *record =
+            db_is_new(world, node, i) ? db_row(world, c->change[i].kind, c->change[i].id) : NULL;
+        if (record != NULL) {
+            core_batch_add(&news->heard, record);
+        }
+    }
+    node->heard = c->changes;
+    if (taken) {
+        saw.takeovers++;
+        db_add_taken(world, node, &before, &news->taken);
+    }
+    saw.news += news->heard.count;
+    news->asked = node->wanted;
+    node->wanted = 0;
+    node->news = news;
+    node->news_first = node->commit != COMMIT_KEPT && node->commit != COMMIT_REFUSED;
+}
+
+static bool tell_news(struct world *world, struct node *node)
+{
+    struct core_news *news = node->news;
+    bool stored = node->commit == COMMIT_KEPT || node->commit == COMMIT_REFUSED;
+    if (news == NULL || (stored && !node->news_first)) {
+        return false;
+    }
+    node->news = NULL;
+    handle(world, node, (struct core_event){ .kind = CORE_NEWS, .news = news });
+    for (uint32_t i = 0; i < news->taken.count; i++) { /* what was taken over is played */
+        CHECK(!core_is_elsewhere(node->core, news->taken.record[i].id));
+    }
+    core_news_free(news);
+    return true;
+}
+
+/* ---- writing ---- */
+
+/* What another server has changed before is left out, and the rest comes once more. */
+static void leave_out(struct node *node, uint32_t group)
+{
+    struct core_batch *batch = node->batch;
+    uint32_t kept = 0;
+    saw.stale++;
+    RD_ASSERT(node->refused_count < REFUSED);
+    node->refused[node->refused_count++] = group;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (batch->record[i].group == group) {
+            free(batch->record[i].body);
+        } else {
+            batch->record[kept++] = batch->record[i];
+        }
+    }
+    batch->count = kept;
 }
 
 /* The batch goes on by one step. */
 static void write_on(struct world *world, struct node *node)
 {
+    uint32_t stale = 0;
     if (mishap(world, 12)) { /* a full disk, say: nothing of it is kept */
         world->refusals_of_disk++;
         node->number--;
         node->commit = COMMIT_REFUSED;
-    } else if (mishap(world, 10)) { /* it breaks before it is done */
-        leave_late(world, node);
+        return;
+    }
+    if (mishap(world, 10)) { /* it breaks before it is done */
+        db_leave_late(world, node);
         node->commit = COMMIT_IN_DOUBT;
-    } else if (!commit(world, node->fence, node->number, node->batch)) {
+        return;
+    }
+    enum answer answer = db_commit(world, node->fence, node->number, node->batch, &stale);
+    if (answer == ANSWER_OLD) {
         saw.old_refused++;
         stop(world, node);
+    } else if (answer == ANSWER_STALE) {
+        leave_out(node, stale);
     } else if (mishap(world, 8)) { /* it is done, and nobody hears of it */
         node->commit = COMMIT_IN_DOUBT;
     } else {
@@ -379,7 +368,9 @@ static void write_on(struct world *world, struct node *node)
 static void tell_stored(struct world *world, struct node *node)
 {
     struct core_event event = { .kind = CORE_STORED,
-                                .batch = node->batch->id,
+                                .batch = node->batch_id,
+                                .refused = node->refused,
+                                .refused_count = node->refused_count,
                                 .ok = node->commit == COMMIT_KEPT };
     struct core_batch *batch = node->batch;
     node->commit = COMMIT_NONE;
@@ -463,12 +454,16 @@ static bool tick(struct world *world, struct node *node)
 /* One thing of a server that knows that its lease lasts. */
 static bool play_on(struct world *world, struct node *node)
 {
-    uint32_t choice = world_below(world, 6);
-    for (uint32_t i = 0; i < 6; i++, choice = (choice + 1) % 6) {
+    uint32_t choice = world_below(world, 7);
+    for (uint32_t i = 0; i < 7; i++, choice = (choice + 1) % 7) {
         if (choice == 0 && hear(world, node)) {
             return true;
         }
-        if (choice == 1 && (node->commit == COMMIT_KEPT || node->commit == COMMIT_REFUSED)) {
+        if (choice == 6 && tell_news(world, node)) {
+            return true;
+        }
+        if (choice == 1 && (node->news == NULL || !node->news_first) &&
+            (node->commit == COMMIT_KEPT || node->commit == COMMIT_REFUSED)) {
             tell_stored(world, node);
             return true;
         }
@@ -480,7 +475,7 @@ static bool play_on(struct world *world, struct node *node)
             answer_hash(world, node);
             return true;
         }
-        if (choice == 4 && node->fetches > 0 && !is_away(world)) {
+        if (choice == 4 && node->fetches > 0 && !db_is_away(world)) {
             answer_fetch(world, node);
             return true;
         }
@@ -493,24 +488,20 @@ static bool play_on(struct world *world, struct node *node)
 
 static bool act(struct world *world, struct node *node)
 {
-    struct cluster *c = world->cluster;
     if (node->state == NODE_DOWN || world->now_ms < node->still_ms) {
         return false;
     }
-    if (node->state == NODE_STANDS_BY) {
-        bool free = !is_away(world) && c->lease_ms <= world->now_ms;
-        if (free) {
-            CHECK(take_over(world, node));
-        }
-        return free;
-    }
-    bool late = clock_of(world, node) + LEASE_MS / 2 >= node->until_ms;
-    if (!is_away(world) && node->commit == COMMIT_SENT) {
+    if (!db_is_away(world) && node->commit == COMMIT_SENT && !world_chance(world, 4)) {
         write_on(world, node);
         return true;
     }
-    if (!is_away(world) && (late || node->commit == COMMIT_IN_DOUBT)) {
+    bool late = clock_of(world, node) + LEASE_MS / 2 >= node->until_ms;
+    if (!db_is_away(world) && (late || node->commit == COMMIT_IN_DOUBT)) {
         renew(world, node);
+        return true;
+    }
+    if (!db_is_away(world) && node->news == NULL && (node->wanted > 0 || world_chance(world, 10))) {
+        look_around(world, node);
         return true;
     }
     return clock_of(world, node) < node->until_ms &&
@@ -526,11 +517,12 @@ static void go_away(struct world *world)
     c->away_ms = world->now_ms + rd_luck_range(&world->luck, 1, 3 * LEASE_MS);
     for (uint32_t i = 0; i < NODES; i++) {
         struct node *node = &c->node[i];
+        uint32_t stale;
         if (node->commit != COMMIT_SENT) {
             continue;
         }
         if (world_chance(world, 2)) { /* it had been kept */
-            commit(world, node->fence, node->number, node->batch);
+            db_commit(world, node->fence, node->number, node->batch, &stale);
         }
         node->commit = COMMIT_IN_DOUBT;
     }
@@ -569,19 +561,29 @@ static void come_back(struct world *world)
 {
     for (uint32_t i = 0; i < NODES; i++) {
         struct node *node = &world->cluster->node[i];
-        if (node->state == NODE_DOWN && world->now_ms >= node->back_ms) {
-            node->state = NODE_STANDS_BY;
+        if (node->state == NODE_DOWN && world->now_ms >= node->back_ms && !db_is_away(world)) {
             node->ahead_ms = rd_luck_range(&world->luck, -100000000, 100000000);
             node->wall_ms = rd_luck_range(&world->luck, -5000, 5000);
+            CHECK(start(world, node));
         }
     }
 }
 
-/* For whoever asks how sure the state of the server is. */
-static void note_writing(struct world *world)
+/* For whoever asks a core: one of them; and how sure its state is. */
+static void show(struct world *world)
 {
-    const struct cluster *c = world->cluster;
-    world->writing = c->node[c->holder].batch;
+    struct cluster *c = world->cluster;
+    uint32_t first = world_below(world, NODES);
+    world->core = NULL;
+    world->writing = NULL;
+    for (uint32_t i = 0; i < NODES; i++) {
+        struct node *node = &c->node[(first + i) % NODES];
+        if (world->core == NULL && node->state == NODE_PLAYS) {
+            world->core = node->core;
+            c->shown = db_self(c, node);
+        }
+        world->writing = node->batch != NULL ? node->batch : world->writing;
+    }
 }
 
 bool world_step(struct world *world)
@@ -589,36 +591,54 @@ bool world_step(struct world *world)
     struct cluster *c = world->cluster;
     bool any = false;
     world->now_ms += rd_luck_range(&world->luck, 0, 30);
+    if (world->core != NULL) { /* of whoever asked the core itself */
+        take_effects(world, &c->node[c->shown], &world->effects);
+    }
     if (world->faulty) {
         something_happens(world);
     }
     come_back(world);
-    if (world->core != NULL) { /* of whoever asked the core itself */
-        take_effects(world, &c->node[c->holder], &world->effects);
-    }
-    if (c->late_count > 0 && !is_away(world) && world_chance(world, 5)) {
-        arrive_late(world);
+    if (c->late_count > 0 && !db_is_away(world) && world_chance(world, 5)) {
+        db_arrive_late(world);
     }
     uint32_t first = world_below(world, NODES);
     for (uint32_t i = 0; !any && i < NODES; i++) {
         any = act(world, &c->node[(first + i) % NODES]);
     }
-    note_writing(world);
+    show(world);
     return any;
 }
 
 /* ---- clients ---- */
 
+static bool is_up(const struct world *world, const struct node *node)
+{
+    return node->state == NODE_PLAYS && node->still_ms <= world->now_ms &&
+           clock_of(world, node) < node->until_ms;
+}
+
+/* Who wants a match of another server is passed on to it, if it is there. */
+static uint32_t who_plays(const struct world *world, uint32_t by)
+{
+    const struct cluster *c = world->cluster;
+    uint64_t fence = db_fence(c, world->wanted);
+    for (uint32_t i = 0; i < NODES; i++) {
+        if (c->owner[i].fence == fence && fence != 0) {
+            return i;
+        }
+    }
+    return by;
+}
+
 uint64_t world_connect(struct world *world)
 {
     struct cluster *c = world->cluster;
-    uint32_t by = world_below(world, NODES);
-    uint32_t to = c->node[by].state == NODE_PLAYS ? by : c->holder;
-    const struct node *asked = &c->node[by], *node = &c->node[to];
+    uint32_t by = world_below(world, NODES), to = by;
+    if (is_up(world, &c->node[by]) && core_is_elsewhere(c->node[by].core, world->wanted)) {
+        to = who_plays(world, by);
+    }
     struct line line = { .id = ++world->last_connection, .by = by, .to = to, .told = true };
-    line.open = asked->state != NODE_DOWN && asked->still_ms <= world->now_ms &&
-                node->state == NODE_PLAYS && node->still_ms <= world->now_ms &&
-                clock_of(world, node) < node->until_ms;
+    line.open = is_up(world, &c->node[by]) && is_up(world, &c->node[to]);
     c->line = rd_grown(c->line, c->lines, &c->line_room, sizeof *c->line);
     c->line[c->lines++] = line;
     if (line.open) {
@@ -648,29 +668,32 @@ void world_send(struct world *world, uint64_t connection, const char *text)
 
 /* ---- beginning and end ---- */
 
-/* All of them fall; the first one that is back has the lease at once. */
+/* All of them fall; the first one that is back has everything. */
 bool world_restart(struct world *world)
 {
     struct cluster *c = world->cluster;
+    uint32_t stale;
     world->restarts++;
     for (uint32_t i = 0; i < NODES; i++) {
         struct node *node = &c->node[i];
         if (node->commit == COMMIT_SENT && world_chance(world, 2)) {
-            commit(world, node->fence, node->number, node->batch);
+            db_commit(world, node->fence, node->number, node->batch, &stale);
         }
         if (node->state != NODE_DOWN) {
             stop(world, node);
         }
+        if (c->owner[i].until_ms > world->now_ms) {
+            c->owner[i].until_ms = world->now_ms;
+        }
     }
     while (c->late_count > 0) {
-        forget_late(c, 0);
+        db_forget_late(c, 0);
     }
     c->away_ms = 0;
-    c->lease_ms = world->now_ms;
-    c->node[0].back_ms = world->now_ms;
-    come_back(world);
-    bool fine = take_over(world, &c->node[0]);
-    note_writing(world);
+    bool fine = start(world, &c->node[0]);
+    world->core = c->node[0].core;
+    c->shown = 0;
+    world->writing = c->node[0].batch;
     return fine;
 }
 
@@ -698,7 +721,7 @@ void world_close(struct world *world)
         free(node->fetch);
     }
     while (c->late_count > 0) {
-        forget_late(c, 0);
+        db_forget_late(c, 0);
     }
     core_effects_free(&world->effects);
     disk_free(world);
@@ -707,5 +730,7 @@ void world_close(struct world *world)
     free(world->to_core.letter);
     free(world->to_clients.letter);
     free(c->line);
+    free(c->home);
+    free(c->change);
     free(c);
 }

@@ -1,5 +1,5 @@
 """Leases in the moments that chance rarely hits: a server that hangs in the middle of a batch, and one that loads for longer
-than its lease lasts. And visitors of a server that stands by, who are passed on.
+than its lease lasts. And visitors of a match that another server has, who are passed on.
 
 usage: lease_test.py REDOUBT
 """
@@ -16,6 +16,7 @@ from kit import check
 import ws
 from node import LIMIT_S, Node, wait_until
 from postgres import SYNC, Between, Postgres, skip_unless_there
+from stubborn import LATER
 
 PROGRAM = sys.argv[1]
 LEASE_MS = 1000
@@ -46,18 +47,18 @@ def hanging(database, folder):
     first = Node(PROGRAM, database.address("hanging", host=folder), LEASE_MS)
     wait_until("the first plays", first.plays)
     second = Node(PROGRAM, direct, LEASE_MS)
-    wait_until("the second stands by", lambda: second.says("standing_by"))
+    wait_until("the second plays", second.plays)
     ada = ws.Player(first.port)
     match = ada.ask(cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "me"])["match"]
     hang.armed.set()
     order = {"cmd": "order", "match": match, "seat": 0, "id": "stuck", "text": "hire N"}
     ada.send(**order)
     check("a batch hangs", hang.hangs.wait(LIMIT_S))
-    wait_until("the second takes over: who hangs in the middle of a batch is not waited for", second.plays)
+    wait_until("the second takes over: who hangs in the middle of a batch is not waited for", lambda: second.says("taken_over"))
     check("who hangs in the middle of a batch has to stop", first.end() == 1 and first.says("lease_lost"), first.log[-5:])
     stored = database.sql("SELECT count(*) FROM record WHERE body LIKE '%stuck%'", "hanging")
     check("the batch is not stored", stored == "0", stored)
-    again = ws.Player(second.port, token=ada.token).ask(**order)
+    again = insist(ws.Player(second.port, token=ada.token), **order)
     check("the order can be given to the other one", again["ok"], again)
     second.kill()
 
@@ -81,15 +82,35 @@ def loading(database, folder):
     slow = Node(PROGRAM, database.address("loading", host=folder), LOADING_MS)
     wait_until("the slow one has a lease", lambda: database.sql("SELECT count(*) FROM owner", "loading") == "1")
     other = Node(PROGRAM, direct, LOADING_MS)
+    wait_until("the other one plays", other.plays)
     wait_until("the slow one plays", slow.plays)
-    check("a server that loads for long keeps its lease", not other.says("started") and not slow.says("lease_lost"), other.log)
-    numbers = database.sql("SELECT last_value FROM fence", "loading")
-    check("nobody else has had one meanwhile", numbers == "1", numbers)
+    check("a server that loads for long keeps its lease", not slow.says("lease_lost"), slow.log)
+    numbers = database.sql("SELECT min(fence) FROM owner", "loading")
+    check("under the same number", numbers == "1", numbers)
     slow.kill()
     other.kill()
 
 
-# ---- visitors of a server that stands by ----
+# ---- visitors of a match that another server has ----
+
+
+def insist(player, **command):
+    """Until the server that it asks has taken the match over."""
+    answer = player.ask(**command)
+    while answer.get("code") in (*LATER, "elsewhere"):
+        time.sleep(0.05)
+        answer = player.ask(**command)
+    return answer
+
+
+def make_match(player):
+    made = player.ask(cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "open"])
+    check("a match is made", made["ok"], made)
+    return made
+
+
+def heard_of(node, match):
+    wait_until("the other server has heard of it", lambda: b" 200 OK" in page("127.0.0.1", node.port, "/v1/matches/" + match))
 
 def own_address():
     """Of this machine, as others see it; None: it has none but 127.0.0.1."""
@@ -118,51 +139,59 @@ def page(host, port, path, headers=""):
 def visitors(database, folder):
     address = database.make("visitors")
     check("the tables are made", kit.run(PROGRAM, "admin", "--db", address, "migrate").status == 0)
-    playing = Node(PROGRAM, address, LOADING_MS, "per_address=3")
-    wait_until("one plays", playing.plays)
-    standing = Node(PROGRAM, address, LOADING_MS, "bind=all", "handshake=5")
-    wait_until("one stands by", lambda: standing.says("standing_by"))
-    check("a page comes by way of the other", b" 200 OK" in page("127.0.0.1", standing.port, "/healthz"))
+    owner, other = Node(PROGRAM, address, LOADING_MS), Node(PROGRAM, address, LOADING_MS, "handshake=5")
+    wait_until("both play", lambda: owner.plays() and other.plays())
+    ada, ben = ws.Player(owner.port), ws.Player(owner.port, name="Ben")
+    made = make_match(ada)
+    path = "/v1/matches/" + made["match"]
+    heard_of(other, made["match"])
     long = "X-Long: %s\r\n" % ("x" * 2000)
-    check("so it does after a long request", b" 200 OK" in page("127.0.0.1", standing.port, "/healthz", long))
-    check("what is no request ends", page("127.0.0.1", standing.port, "/", "X: %s\r\n" % ("x" * 40000)) == b"")
-    ada, ben = ws.Player(standing.port), ws.Player(playing.port, name="Ben")
-    made = ada.ask(cmd="create", game="apoca", options={"turns": 30, "map": "duel"}, seats=["me", "open"])
-    ada.ask(cmd="watch", match=made["match"])
+    check("a long request for its page is passed on", b" 200 OK" in page("127.0.0.1", other.port, path, long))
+    check("what is no request ends", b" 200 OK" not in page("127.0.0.1", other.port, path, "X: %s\r\n" % ("x" * 40000)))
+    ben = ws.Player(other.port, token=ben.token, match=made["match"])
     check("two doors lead to one match", ben.ask(cmd="join", match=made["match"], secret=made["secret"])["ok"])
+    ben.ask(cmd="watch", match=made["match"])
     ada.ask(cmd="order", match=made["match"], text="hire N")
-    check("and what is told comes through", ada.wait(lambda update: update["n"] >= 2)["match"] == made["match"])
-    playing.kill()
-    wait_until("the other one plays", standing.plays)
-    again = ws.Player(standing.port, token=ada.token)
-    check("the same door leads to the same seat", again.ask(cmd="watch", match=made["match"], seat=0)["ok"])
-    standing.kill()
+    check("and what is told comes through", ben.wait(lambda update: update["n"] >= 2)["match"] == made["match"])
+    owner.kill()
+    while not is_back(other, ada.token, made["match"]):
+        time.sleep(0.02)
+    check("a server that died is found by whoever comes for its matches", other.says("found_dead"), other.log)
+    other.kill()
 
 
-def talkers(own, port, address, count):
+def is_back(node, token, match):
+    """The seat, by way of this server."""
+    try:
+        return ws.Player(node.port, token=token, match=match).ask(cmd="watch", match=match, seat=0)["ok"]
+    except ws.Closed:  # it was passed on to the one that is dead
+        return False
+
+
+def talkers(own, port, address, count, match):
     """So many who say that they come from there: connections that were let in."""
     lines = []
     for _ in range(count):
         line = ws.Socket.__new__(ws.Socket)
         try:
-            line.open(own, port, headers="X-Forwarded-For: %s\r\n" % address)
+            line.open(own, port, "/v1/ws?match=" + match, "X-Forwarded-For: %s\r\n" % address)
             lines.append(line)
         except ws.Closed:
             pass
     return lines
 
 
-def count_visitors(own, standing):
+def count_visitors(own, node, match):
     """Each by his own address, whatever he says of himself."""
-    lines = [line for last in range(5) for line in talkers(own, standing.port, "198.51.100.%d" % last, 1)]
+    lines = [line for last in range(5) for line in talkers(own, node.port, "198.51.100.%d" % last, 1, match)]
     check("visitors are counted by their own address", len(lines) == 3, len(lines))
     for line in lines:
         line.close()
 
 
-def count_proxied(name, own, port):
+def count_proxied(name, own, port, match):
     """Those whom a proxy brings, by what it says."""
-    let_in = [talkers(own, port, "198.51.100.%d" % last, 5) for last in (77, 78)]
+    let_in = [talkers(own, port, "198.51.100.%d" % last, 5, match) for last in (77, 78)]
     check(name, [len(lines) for lines in let_in] == [3, 3], let_in)
     for line in let_in[0] + let_in[1]:
         line.close()
@@ -176,18 +205,21 @@ def proxies(database, folder):
     settings = ("per_address=3", "bind=all", "proxies=192.0.2.1 " + own)
     alone = Node(PROGRAM, os.path.join(folder, "alone.db"), LOADING_MS, *settings)
     wait_until("one plays alone", alone.plays)
-    count_proxied("a proxy on another machine is believed", own, alone.port)
+    count_proxied("a proxy on another machine is believed", own, alone.port, "none")
     alone.kill()
     address = database.make("proxies")
     kit.run(PROGRAM, "admin", "--db", address, "migrate")
-    playing = Node(PROGRAM, address, LOADING_MS, "per_address=3")
-    wait_until("one plays", playing.plays)
-    standing, trusting = Node(PROGRAM, address, LOADING_MS, "bind=all"), Node(PROGRAM, address, LOADING_MS, *settings)
-    for node in (standing, trusting):
-        wait_until("one stands by", lambda: node.says("standing_by"))
-    count_visitors(own, standing)
-    count_proxied("so it is by who stands by", own, trusting.port)
-    for node in (standing, trusting, playing):
+    owner = Node(PROGRAM, address, LOADING_MS, "per_address=3")
+    others = [Node(PROGRAM, address, LOADING_MS, "bind=all"), Node(PROGRAM, address, LOADING_MS, *settings)]
+    wait_until("all play", lambda: all(node.plays() for node in (owner, *others)))
+    ada = ws.Player(owner.port)
+    match = make_match(ada)["match"]
+    ada.socket.close()
+    for node in others:
+        heard_of(node, match)
+    count_visitors(own, others[0], match)
+    count_proxied("so it is by who passes on", own, others[1].port, match)
+    for node in (owner, *others):
         node.kill()
 
 

@@ -33,7 +33,7 @@ def end_all():
 
 
 class Node:
-    """One of the servers. It stands by, plays, or is gone."""
+    """One of the servers. It begins, plays, or is gone."""
 
     def __init__(self, program, address, lease_ms, *settings):
         self.program, self.address, self.lease_ms, self.settings = program, address, lease_ms, settings

@@ -136,11 +136,12 @@ def ask_again(player, port, command):
                 player.judge = Player(port, token=player.token, match=match)
             again = player.judge.ask(**command)
         except (Closed, OSError):
-            again = {"code": "elsewhere"}
-        if again.get("code") not in (*LATER, "elsewhere"):
+            again = {"code": "closed"}
+        if again.get("code") not in (*LATER, "elsewhere", "closed"):
             return again
-        time.sleep(0.1)
-        if again["code"] == "elsewhere":
+        if again["code"] != "elsewhere":
+            time.sleep(0.1)
+        if again["code"] not in LATER:
             match, player.judge = command.get("match"), None
 
 

@@ -150,7 +150,7 @@ def rights(place):
     for table in ("question", "thinker", "asker", "player", "match", "record", "owner"):
         done = place.as_thinker("SELECT * FROM %s" % table)
         check("the role of a thinker sees no %s" % table, "permission denied" in done.stderr, done)
-    for call in ("claim('x', 0, 1000, false)", "begin_batch(1, 1, 1000)", "think_room('x', 'y')", "think_collect('x')"):
+    for call in ("claim('x', 0, 1000)", "begin_batch(1, 1, 1000)", "think_room('x', 'y')", "think_collect('x')"):
         done = place.as_thinker("SELECT %s" % call)
         check("and may not %s" % call.split("(")[0], "permission denied" in done.stderr, done)
 
@@ -281,17 +281,22 @@ def restart(place, thinkers):
 
 
 def another_server(place):
-    """The one that asks dies; the next one asks the same thinkers."""
-    second = Node(PROGRAM, place.address, LEASE_MS, "metrics_port=%d" % place.metrics, "thinkers=1")
-    wait_until("the second stands by", lambda: second.says("standing_by"))
-    match = place.begin()
-    wait_until("somebody thinks", place.held)
-    place.node.kill()
-    place.node = second
+    """Two ask the same thinkers. One of them dies, and the other one plays its match on and asks for it."""
+    first, metrics = place.node, free_port()
+    second = Node(PROGRAM, place.address, LEASE_MS, "metrics_port=%d" % metrics, "thinkers=1")
     wait_until("the second plays", second.plays)
+    matches = [place.begin()]
+    place.node, place.metrics = second, metrics
     place.ada = ws.Player(second.port, token=place.ada.token)
-    wait_until("the match ends at another server", lambda: place.is_over(match))
-    check("thinkers answered it", place.figure("bot_answers_apart_total") > 0)
+    matches.append(place.begin(turns=3))
+    wait_until("each is asked for by a server of its own",
+               lambda: place.sql("SELECT count(DISTINCT asker) FROM question WHERE thinker IS NOT NULL") == "2")
+    wait_until("the match of the second ends", lambda: place.is_over(matches[1]))
+    answers = place.figure("bot_answers_apart_total")
+    check("thinkers answered both servers", answers > 0, answers)
+    first.kill()
+    wait_until("the match of the first ends at the second", lambda: second.says("taken_over") and place.is_over(matches[0]))
+    check("and thinkers answered it", place.figure("bot_answers_apart_total") > answers)
 
 
 def other_version(place, thinkers):

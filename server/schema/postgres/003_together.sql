@@ -2,7 +2,6 @@
 -- which lease, so that the others find what is new; those of players are counted, so that nobody writes over what it has
 -- not seen. See docs/decisions/0123-every-server-plays.md.
 
-ALTER TABLE owner ADD alone BOOLEAN NOT NULL DEFAULT true;
 ALTER TABLE player ADD version BIGINT NOT NULL DEFAULT 0, ADD fence BIGINT NOT NULL DEFAULT 0,
                    ADD batch BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE report ADD fence BIGINT NOT NULL DEFAULT 0, ADD batch BIGINT NOT NULL DEFAULT 0;
@@ -15,6 +14,17 @@ CREATE TABLE notice (
     fence BIGINT NOT NULL,
     batch BIGINT NOT NULL
 );
+
+-- Wrong passwords, which each server counts for all. Nobody needs them for longer than an hour.
+CREATE TABLE wrong (
+    id    TEXT COLLATE "C" PRIMARY KEY,
+    at_ms BIGINT NOT NULL,
+    body  TEXT NOT NULL,
+    fence BIGINT NOT NULL,
+    batch BIGINT NOT NULL
+);
+CREATE INDEX wrong_age ON wrong (at_ms);
+CREATE INDEX wrong_news ON wrong (fence, batch);
 CREATE INDEX player_news ON player (fence, batch);
 CREATE INDEX report_news ON report (fence, batch);
 CREATE INDEX notice_news ON notice (fence, batch);
@@ -51,9 +61,20 @@ BEGIN
     END IF;
 END $$;
 
--- As in version 1; but servers that all play do not wait for each other, only for one that wants to be alone.
-CREATE OR REPLACE FUNCTION claim(me TEXT, mine BIGINT, lease_ms BIGINT, alone BOOLEAN,
-                                 OUT number BIGINT, OUT holder TEXT, OUT taken BIGINT) LANGUAGE plpgsql AS $$
+-- A guest who never did anything, while no other server can know of him: none has a lease, and none gets one before this
+-- is stored.
+CREATE FUNCTION forget_guest(who TEXT, mine BIGINT) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('redoubt claim ' || current_schema()));
+    DELETE FROM player WHERE id = who AND NOT EXISTS (SELECT FROM owner WHERE fence <> mine);
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'another server may know this guest' USING ERRCODE = 'RD002';
+    END IF;
+END $$;
+
+-- As in version 1; but nobody waits for the end of another server's lease, since all play.
+DROP FUNCTION claim(TEXT, BIGINT, BIGINT, BOOLEAN);
+CREATE FUNCTION claim(me TEXT, mine BIGINT, lease_ms BIGINT, OUT number BIGINT, OUT taken BIGINT) LANGUAGE plpgsql AS $$
 DECLARE
     gone  BIGINT[];
     ends  TIMESTAMPTZ;
@@ -62,13 +83,6 @@ BEGIN
     number := mine;
     taken := 0;
     PERFORM pg_advisory_xact_lock(hashtext('redoubt claim ' || current_schema()));
-    IF mine = 0 THEN
-        SELECT id INTO holder FROM owner
-         WHERE id <> me AND until > clock_timestamp() AND (claim.alone OR owner.alone) ORDER BY until DESC LIMIT 1;
-        IF FOUND THEN
-            RETURN;
-        END IF;
-    END IF;
     PERFORM pg_terminate_backend(process.pid) FROM owner
        JOIN pg_stat_activity AS process ON process.pid = backend AND process.backend_start = since
       WHERE backend <> pg_backend_pid() AND (id = me OR until <= clock_timestamp());
@@ -87,13 +101,12 @@ BEGIN
                  RETURNING fence)
     SELECT array_agg(fence) INTO gone FROM old;
     IF mine = 0 THEN
-        INSERT INTO owner (id, fence, until, backend, since, alone)
-        VALUES (me, number, ends, pg_backend_pid(), begun, claim.alone);
+        INSERT INTO owner (id, fence, until, backend, since) VALUES (me, number, ends, pg_backend_pid(), begun);
     END IF;
     SELECT count(*) INTO taken FROM match JOIN part ON part.id = match.part WHERE part.fence = ANY (gone);
     UPDATE part SET fence = number WHERE fence = ANY (gone);
     INSERT INTO part (fence) SELECT number WHERE NOT EXISTS (SELECT FROM part WHERE fence = number);
-    IF mine = 0 AND NOT alone THEN -- whoever played alone before has left no notices
+    IF mine = 0 THEN -- whoever played alone before has left no notices
         INSERT INTO notice (id, at_ms, body, fence, batch)
         SELECT stub.id, stub.at_ms, stub.body, number, 0
           FROM stub JOIN match ON match.id = stub.id JOIN part ON part.id = match.part WHERE part.fence = number

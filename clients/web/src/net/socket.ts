@@ -13,7 +13,8 @@ interface Waiting { text: string; cmd: string; match: unknown; resolve: (answer:
 
 const PROTOCOL = 1;
 const TOKEN = "redoubt.token";
-const RETRY_MS = [300, 1000, 2000, 5000];
+// Of several servers another one plays on after two seconds at most: until then it is tried often.
+const RETRY_MS = [200, 300, 300, 300, 300, 300, 300, 1000, 2000, 5000];
 
 export class Refused extends Error {
   constructor(readonly answer: Answer) { super(refusedText(answer.code, answer.why)); }

@@ -1,6 +1,6 @@
 /*
- * tests/server/together.h - servers that all play (together_world.c), and the model of the database
- * that they share (together_database.c).
+ * tests/server/cluster.h - servers that all play (cluster_world.c), and the model of the database
+ * that they share (cluster_database.c).
  */
 #ifndef REDOUBT_TESTS_TOGETHER_H
 #define REDOUBT_TESTS_TOGETHER_H
@@ -91,7 +91,7 @@ struct cluster {
 /* Over all seeds. */
 struct saw {
     uint64_t kills, pauses, takeovers, overslept, doubts_kept, doubts_lost, late_kept, late_refused,
-        old_refused, away_count, cuts, passed_on, stale, news, asked;
+        old_refused, away_count, cuts, passed_on, stale, raced, news, asked;
 };
 extern struct saw saw;
 

@@ -8,7 +8,7 @@
 #include "host/list.h"
 #include "host/text.h"
 #include "tests/check.h"
-#include "tests/server/together.h"
+#include "tests/server/cluster.h"
 #include "tests/server/world_disk.h"
 
 static struct core_batch *copy_of(const struct core_batch *batch)
@@ -143,6 +143,25 @@ static void keep(struct world *world, uint64_t fence, struct core_record *record
     disk_keep(world, &one);
 }
 
+/* In the very moment before: another server changes a player that the batch rates. */
+static void change_behind(struct world *world, const struct core_batch *batch)
+{
+    const struct core_record *old = NULL;
+    bool rates = false;
+    for (uint32_t i = 0; i < batch->count; i++) {
+        bool player = strcmp(batch->record[i].kind, "player") == 0;
+        old = player ? db_row(world, "player", batch->record[i].id) : old;
+        rates = rates || strcmp(batch->record[i].kind, "rated") == 0;
+    }
+    if (rates && old != NULL && world_chance(world, 3)) {
+        struct core_record next = *old;
+        next.body = strdup(old->body);
+        next.version++;
+        saw.raced++;
+        keep(world, 0, &next);
+    }
+}
+
 /* begin_batch, and the rest of it: all or nothing. */
 enum answer db_commit(struct world *world, uint64_t fence, uint64_t number,
                       const struct core_batch *batch, uint32_t *stale)
@@ -151,9 +170,11 @@ enum answer db_commit(struct world *world, uint64_t fence, uint64_t number,
     if (owner == NULL || owner->number + 1 != number) {
         return ANSWER_OLD;
     }
+    change_behind(world, batch);
     for (uint32_t i = 0; i < batch->count; i++) {
         if (is_stale(world, &batch->record[i])) {
             *stale = batch->record[i].group;
+            CHECK(*stale != 0); /* whatever may be refused belongs to a group */
             return ANSWER_STALE;
         }
     }
@@ -279,7 +300,7 @@ bool db_is_new(const struct world *world, const struct node *node, uint32_t inde
     }
     return change->fence != node->fence &&
            (strcmp(change->kind, "player") == 0 || strcmp(change->kind, "notice") == 0 ||
-            strcmp(change->kind, "report") == 0);
+            strcmp(change->kind, "report") == 0 || strcmp(change->kind, "wrong") == 0);
 }
 
 /* Of each match that it has, and had not, the stub or the log. */

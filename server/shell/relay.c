@@ -1,4 +1,4 @@
-#include "server/shell/standby.h"
+#include "server/shell/relay.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -37,14 +37,17 @@ enum { VISITOR, PLAYING }; /* the two ends */
 struct pair {
     struct end end[2];
     char from[ADDRESS_ROOM]; /* "": a proxy, perhaps on this machine */
-    bool has_head;           /* the first request has been passed on */
+    char to[NAME_ROOM];
+    bool has_head; /* the first request has been passed on */
     bool is_dead;
+    bool is_refused; /* nobody listens there */
     int64_t begun_ms;
     struct pair *next;
 };
 
-struct standby {
-    int door, epoll;
+struct relay {
+    int epoll;
+    struct relay_hooks hooks;
     uint32_t connections_max, count;
     int64_t handshake_ms;
     const char *proxies;
@@ -64,39 +67,42 @@ static int64_t now_ms(void)
 /* ---- whom to pass on to ---- */
 
 /* Asking for a name may take a while, so it is asked for once. */
-static void find_address(struct standby *standby, const char *to)
+static void find_address(struct relay *relay, const char *to)
 {
     struct addrinfo wanted = { .ai_socktype = SOCK_STREAM }, *found = NULL;
     char host[NAME_ROOM];
     const char *colon = strrchr(to, ':');
-    if (strcmp(standby->to, to) == 0) {
+    if (strcmp(relay->to, to) == 0) {
         return;
     }
-    snprintf(standby->to, sizeof standby->to, "%s", to);
-    standby->address_size = 0;
+    snprintf(relay->to, sizeof relay->to, "%s", to);
+    relay->address_size = 0;
     if (colon == NULL) {
         return;
     }
     bool bracketed = to[0] == '[' && colon > to + 2 && colon[-1] == ']';
     snprintf(host, sizeof host, "%.*s", (int)(colon - to) - 2 * bracketed, to + bracketed);
     if (getaddrinfo(host, colon + 1, &wanted, &found) == 0) {
-        memcpy(&standby->address, found->ai_addr, found->ai_addrlen);
-        standby->address_size = found->ai_addrlen;
+        memcpy(&relay->address, found->ai_addr, found->ai_addrlen);
+        relay->address_size = found->ai_addrlen;
         freeaddrinfo(found);
     }
 }
 
-/* -1: nobody is there. The connection may still be on its way. */
-static int connect_on(const struct standby *standby)
+/* -1 with errno: nobody is there. The connection may still be on its way. */
+static int connect_on(const struct relay *relay)
 {
     int yes = 1;
-    int fd = standby->address_size == 0 ? -1
-                                        : socket(standby->address.ss_family,
-                                                 SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    errno = EHOSTUNREACH;
+    int fd = relay->address_size == 0
+                 ? -1
+                 : socket(relay->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd >= 0 &&
-        connect(fd, (const struct sockaddr *)&standby->address, standby->address_size) != 0 &&
+        connect(fd, (const struct sockaddr *)&relay->address, relay->address_size) != 0 &&
         errno != EINPROGRESS) {
+        int error = errno;
         close(fd);
+        errno = error;
         return -1;
     }
     if (fd >= 0) {
@@ -114,7 +120,7 @@ static struct end *other_end(struct end *end)
 
 /* An end is read while nothing waits to go out on the other side, and written while something does.
  */
-static void want(struct standby *standby, struct end *end)
+static void want(struct relay *relay, struct end *end)
 {
     struct epoll_event event = { .data = { .ptr = end } };
     const struct end *other = other_end(end);
@@ -123,18 +129,18 @@ static void want(struct standby *standby, struct end *end)
                    (uint32_t)(other->size > 0 && end->pair->has_head ? EPOLLOUT : 0);
     if (event.events != end->wanted) {
         end->wanted = event.events;
-        epoll_ctl(standby->epoll, EPOLL_CTL_MOD, end->fd, &event);
+        epoll_ctl(relay->epoll, EPOLL_CTL_MOD, end->fd, &event);
     }
 }
 
-static void watch(struct standby *standby, struct end *end)
+static void watch(struct relay *relay, struct end *end)
 {
     struct epoll_event event = { .events = EPOLLIN, .data = { .ptr = end } };
     end->wanted = EPOLLIN;
-    epoll_ctl(standby->epoll, EPOLL_CTL_ADD, end->fd, &event);
+    epoll_ctl(relay->epoll, EPOLL_CTL_ADD, end->fd, &event);
 }
 
-static struct pair *add_pair(struct standby *standby, int visitor, int playing, const char *from)
+static struct pair *add_pair(struct relay *relay, int visitor, int playing, const char *from)
 {
     struct pair *pair = calloc(1, sizeof *pair);
     int yes = 1;
@@ -144,22 +150,22 @@ static struct pair *add_pair(struct standby *standby, int visitor, int playing, 
     pair->begun_ms = now_ms();
     pair->end[VISITOR].fd = visitor;
     pair->end[PLAYING].fd = playing;
-    pair->next = standby->first;
-    standby->first = pair;
-    standby->count++;
+    pair->next = relay->first;
+    relay->first = pair;
+    relay->count++;
     for (uint32_t i = 0; i < 2; i++) {
         pair->end[i].pair = pair;
-        watch(standby, &pair->end[i]);
+        watch(relay, &pair->end[i]);
     }
     return pair;
 }
 
 /* Which the list no longer has. */
-static void free_pair(struct standby *standby, struct pair *pair)
+static void free_pair(struct relay *relay, struct pair *pair)
 {
     close(pair->end[VISITOR].fd); /* and so it is gone from epoll */
     close(pair->end[PLAYING].fd);
-    standby->count--;
+    relay->count--;
     free(pair);
 }
 
@@ -193,6 +199,15 @@ static void read_head(struct pair *pair)
     }
 }
 
+/* The first error counts. */
+static void end_pair(struct end *end, int error)
+{
+    struct pair *pair = end->pair;
+    pair->is_refused =
+        pair->is_refused || (!pair->is_dead && end == &pair->end[PLAYING] && error == ECONNREFUSED);
+    pair->is_dead = true;
+}
+
 static void send_on(struct end *from)
 {
     struct pair *pair = from->pair;
@@ -200,7 +215,9 @@ static void send_on(struct end *from)
     while (pair->has_head && from->size > 0) {
         ssize_t sent = send(to->fd, from->bytes + from->sent, from->size, MSG_NOSIGNAL);
         if (sent < 0) {
-            pair->is_dead = errno != EAGAIN && errno != EINTR && errno != ENOTCONN;
+            if (errno != EAGAIN && errno != EINTR && errno != ENOTCONN) {
+                end_pair(to, errno);
+            }
             return;
         }
         from->sent += (size_t)sent;
@@ -217,8 +234,10 @@ static void receive(struct end *end)
     bool head = end == &pair->end[VISITOR] && !pair->has_head;
     size_t room = ROOM - HEADER_ROOM - (head ? end->size : 0);
     ssize_t got = recv(end->fd, end->bytes + (head ? end->size : 0), room, 0);
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+        end_pair(end, got == 0 ? 0 : errno);
+    }
     if (got <= 0) {
-        pair->is_dead = got == 0 || (errno != EAGAIN && errno != EINTR);
         return;
     }
     end->size = (head ? end->size : 0) + (size_t)got;
@@ -228,7 +247,7 @@ static void receive(struct end *end)
     send_on(end);
 }
 
-static void serve_end(struct standby *standby, struct end *end, uint32_t events)
+static void serve_end(struct relay *relay, struct end *end, uint32_t events)
 {
     struct pair *pair = end->pair;
     if ((events & EPOLLOUT) != 0) {
@@ -237,145 +256,129 @@ static void serve_end(struct standby *standby, struct end *end, uint32_t events)
     if (!pair->is_dead && (events & EPOLLIN) != 0 && (end->wanted & EPOLLIN) != 0) {
         receive(end);
     }
-    if ((events & (EPOLLHUP | EPOLLERR)) != 0 && (events & EPOLLIN) == 0) {
-        pair->is_dead = true;
+    if (!pair->is_dead && (events & (EPOLLHUP | EPOLLERR)) != 0 && (events & EPOLLIN) == 0) {
+        int error = 0;
+        socklen_t size = sizeof error;
+        getsockopt(end->fd, SOL_SOCKET, SO_ERROR, &error, &size);
+        end_pair(end, error);
     }
     if (!pair->is_dead) {
-        want(standby, &pair->end[VISITOR]);
-        want(standby, &pair->end[PLAYING]);
+        want(relay, &pair->end[VISITOR]);
+        want(relay, &pair->end[PLAYING]);
     }
 }
 
-/* ---- the door ---- */
+/* ---- those who come ---- */
 
-static void name_visitor(const struct standby *standby, const struct sockaddr_storage *from,
+static void name_visitor(const struct relay *relay, const struct sockaddr_storage *from,
                          socklen_t size, char *out)
 {
     char name[ADDRESS_ROOM] = "?";
     getnameinfo((const struct sockaddr *)from, size, name, sizeof name, NULL, 0, NI_NUMERICHOST);
     bool own = strncmp(name, "127.", 4) == 0 || strncmp(name, "::ffff:127.", 11) == 0 ||
-               strcmp(name, "::1") == 0 || visitors_is_proxy(standby->proxies, name);
+               strcmp(name, "::1") == 0 || visitors_is_proxy(relay->proxies, name);
     snprintf(out, ADDRESS_ROOM, "%s", own ? "" : name);
 }
 
-static void let_in(struct standby *standby)
+/* -1: he is not brought on. */
+static int connect_for(struct relay *relay, int visitor, const char *to, char name[ADDRESS_ROOM])
 {
     struct sockaddr_storage from;
     socklen_t size = sizeof from;
-    char name[ADDRESS_ROOM];
-    int visitor;
-    while ((visitor = accept4(standby->door, (struct sockaddr *)&from, &size,
-                              SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-        int playing = standby->count < standby->connections_max ? connect_on(standby) : -1;
-        name_visitor(standby, &from, size, name);
-        if (playing >= 0) {
-            add_pair(standby, visitor, playing, name);
-        } else {
-            close(visitor);
-        }
-        size = sizeof from;
+    if (relay->count >= relay->connections_max ||
+        getpeername(visitor, (struct sockaddr *)&from, &size) != 0) {
+        return -1;
     }
+    name_visitor(relay, &from, size, name);
+    find_address(relay, to);
+    int playing = connect_on(relay);
+    if (playing < 0 && errno == ECONNREFUSED) {
+        relay->hooks.refused(relay->hooks.context, to);
+    }
+    return playing;
 }
 
-void standby_adopt(struct standby *standby, int fd, const char *to, const char *bytes, size_t size)
+void relay_adopt(struct relay *relay, int fd, const char *to, const char *bytes, size_t size)
 {
-    struct sockaddr_storage from;
-    socklen_t from_size = sizeof from;
     char name[ADDRESS_ROOM] = "";
-    find_address(standby, to);
-    bool fits = size <= ROOM - HEADER_ROOM && standby->count < standby->connections_max;
-    int playing = fits ? connect_on(standby) : -1;
-    if (playing < 0 || getpeername(fd, (struct sockaddr *)&from, &from_size) != 0) {
+    int playing = size <= ROOM - HEADER_ROOM ? connect_for(relay, fd, to, name) : -1;
+    if (playing < 0) {
         close(fd);
-        if (playing >= 0) {
-            close(playing);
-        }
         return;
     }
-    name_visitor(standby, &from, from_size, name);
-    struct pair *pair = add_pair(standby, fd, playing, name);
+    struct pair *pair = add_pair(relay, fd, playing, name);
     struct end *end = &pair->end[VISITOR];
+    snprintf(pair->to, sizeof pair->to, "%s", to);
     memcpy(end->bytes, bytes, size);
     end->size = size;
     read_head(pair);
     send_on(end);
-    want(standby, &pair->end[VISITOR]);
-    want(standby, &pair->end[PLAYING]);
+    want(relay, &pair->end[VISITOR]);
+    want(relay, &pair->end[PLAYING]);
 }
 
-uint32_t standby_count(const struct standby *standby)
+uint32_t relay_count(const struct relay *relay)
 {
-    return standby->count;
+    return relay->count;
 }
 
 /* Those that ended, and those that never say what they want. */
-static void sweep(struct standby *standby)
+static void sweep(struct relay *relay)
 {
     int64_t now = now_ms();
-    for (struct pair **at = &standby->first; *at != NULL;) {
+    for (struct pair **at = &relay->first; *at != NULL;) {
         struct pair *pair = *at;
-        if (pair->is_dead || (!pair->has_head && now - pair->begun_ms >= standby->handshake_ms)) {
+        if (pair->is_dead || (!pair->has_head && now - pair->begun_ms >= relay->handshake_ms)) {
             *at = pair->next;
-            free_pair(standby, pair);
+            if (pair->is_refused) {
+                relay->hooks.refused(relay->hooks.context, pair->to);
+            }
+            free_pair(relay, pair);
         } else {
             at = &pair->next;
         }
     }
 }
 
-struct standby *standby_open(int door, uint32_t connections_max, uint32_t handshake_s,
-                             const char *proxies)
+struct relay *relay_open(const struct relay_hooks *hooks, uint32_t connections_max,
+                         uint32_t handshake_s, const char *proxies)
 {
-    struct standby *standby = calloc(1, sizeof *standby);
-    struct epoll_event event = { .events = EPOLLIN };
-    RD_ASSERT(standby != NULL);
-    standby->door = door;
-    standby->connections_max = connections_max;
-    standby->proxies = proxies;
-    standby->handshake_ms = (int64_t)handshake_s * 1000;
-    standby->epoll = epoll_create1(EPOLL_CLOEXEC);
-    RD_ASSERT(standby->epoll >= 0);
-    if (door >= 0) {
-        epoll_ctl(standby->epoll, EPOLL_CTL_ADD, door, &event); /* a NULL in data: the door */
-    }
-    return standby;
+    struct relay *relay = calloc(1, sizeof *relay);
+    RD_ASSERT(relay != NULL);
+    relay->hooks = *hooks;
+    relay->connections_max = connections_max;
+    relay->proxies = proxies;
+    relay->handshake_ms = (int64_t)handshake_s * 1000;
+    relay->epoll = epoll_create1(EPOLL_CLOEXEC);
+    RD_ASSERT(relay->epoll >= 0);
+    return relay;
 }
 
-void standby_close(struct standby *standby)
+void relay_close(struct relay *relay)
 {
-    if (standby == NULL) {
-        return;
-    }
-    for (struct pair *pair = standby->first, *next; pair != NULL; pair = next) {
+    for (struct pair *pair = relay->first, *next; pair != NULL; pair = next) {
         next = pair->next;
-        free_pair(standby, pair);
+        free_pair(relay, pair);
     }
-    close(standby->epoll);
-    free(standby);
+    close(relay->epoll);
+    free(relay);
 }
 
-void standby_pass_on(struct standby *standby, const char *to, int wait_ms)
+void relay_work(struct relay *relay, int wait_ms)
 {
     struct epoll_event event[EVENTS];
     int64_t until = now_ms() + wait_ms;
     bool some_ended = false;
-    if (to != NULL) {
-        find_address(standby, to);
-    }
     for (int64_t left = wait_ms; left > 0; left = until - now_ms()) {
-        int count = epoll_wait(standby->epoll, event, EVENTS, (int)left);
+        int count = epoll_wait(relay->epoll, event, EVENTS, (int)left);
         for (int i = 0; i < count; i++) {
-            if (event[i].data.ptr == NULL) {
-                let_in(standby);
-            } else {
-                serve_end(standby, event[i].data.ptr, event[i].events);
-                some_ended = some_ended || ((struct end *)event[i].data.ptr)->pair->is_dead;
-            }
+            serve_end(relay, event[i].data.ptr, event[i].events);
+            some_ended = some_ended || ((struct end *)event[i].data.ptr)->pair->is_dead;
         }
         if (some_ended) {
-            sweep(standby);
+            sweep(relay);
             some_ended = false;
         }
     }
-    sweep(standby);
+    sweep(relay);
 }
