@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/schedule.h"
 #include "host/text.h"
 
 static const char another[] = "give another --db, or remove this one";
@@ -246,7 +247,7 @@ bool growth_agree(struct tournament *t, bool seeded, struct store *store, struct
         entrant_look(&t->entrant[i]);
     }
     if (kept == NULL) {
-        return write_plan(t, store, problem);
+        return schedule_fills_table(t, problem) && write_plan(t, store, problem);
     }
     json_t *theirs = json_loads(kept, 0, NULL);
     bool fine = go_on(t, seeded, theirs, store, growth, problem);

@@ -79,6 +79,7 @@ static const char *const becoming_nobody[] = {
 /* Tried once. */
 enum box_kind { BOX_UNTRIED, BOX_NONE, BOX_USER, BOX_ROOT };
 static enum box_kind kind_here(void);
+static bool insisted; /* --sandbox on: rather not at all than as root */
 
 /* What belongs to the system and holds nobody's secrets; of /etc only what programs need to run. */
 static const char *const seen[] = {
@@ -240,7 +241,7 @@ struct own {
     struct words *words;
     const char *here;
     bool any;
-    bool closed; /* others than its owner may not read some of it */
+    char closed[PATH_ROOM]; /* what others than its owner may not read of it; "": nothing */
 };
 
 static void look_whether_closed(struct own *own, const char *path)
@@ -249,7 +250,10 @@ static void look_whether_closed(struct own *own, const char *path)
     mode_t needed = S_IROTH;
     if (stat(path, &about) == 0) {
         needed |= S_ISDIR(about.st_mode) ? S_IXOTH : 0;
-        own->closed = own->closed || (about.st_mode & needed) != needed;
+        if ((about.st_mode & needed) != needed && own->closed[0] == '\0') {
+            struct rd_text text = rd_text_into(own->closed, sizeof own->closed);
+            rd_text_add(&text, "%s", path);
+        }
     }
 }
 
@@ -394,6 +398,20 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
     add_all(words, as_nobody ? becoming_nobody : (const char *const[]){ NULL });
 }
 
+/* In place of a program that could only run as root: why it does not. */
+static char **words_of_refusal(const char *closed)
+{
+    struct words words = { NULL, 0, 0 };
+    add_all(&words, (const char *const[]){
+                        "/bin/sh", "-c",
+                        "echo \"others may not read $0: chmod -R o+rX it; programs that root "
+                        "starts become a user who owns nothing, and --sandbox on insists on it\" "
+                        ">&2; exit 126",
+                        closed, NULL });
+    words_add(&words, NULL);
+    return words.word;
+}
+
 char **sandbox_words(const struct sandbox_plan *plan)
 {
     struct words words = { NULL, 0, 0 }, shown = { NULL, 0, 0 };
@@ -404,7 +422,12 @@ char **sandbox_words(const struct sandbox_plan *plan)
         if (plan->alone) {
             see_tools(&shown);
         }
-        add_bwrap(&words, &shown, kind_here() == BOX_ROOT && !own.closed, plan);
+        bool root = kind_here() == BOX_ROOT;
+        if (root && insisted && own.closed[0] != '\0') {
+            words_free(&shown);
+            return words_of_refusal(own.closed);
+        }
+        add_bwrap(&words, &shown, root && own.closed[0] == '\0', plan);
     }
     words_free(&shown);
     words_add(&words, "/bin/sh");
@@ -486,6 +509,7 @@ bool sandbox_works(void)
 bool sandbox_decide(const struct limits *limits, bool *sandboxed, struct rd_problem *problem)
 {
     *sandboxed = limits->sandbox != SANDBOX_OFF && sandbox_works();
+    insisted = limits->sandbox == SANDBOX_ON;
     if (limits->sandbox == SANDBOX_ON && !*sandboxed) {
         return rd_problem_at(problem, "--sandbox",
                              "bubblewrap does not work here: is bwrap installed, and may users "
@@ -507,7 +531,9 @@ size_t sandbox_statement(const struct limits *limits, bool sandboxed, char *out,
                     "read-only; a /tmp of their own with 64 MiB"
                   : "without a sandbox (they can read and write what you can",
         sandboxed && call_filter_exists() ? "; a filter of system calls" : "",
-        sandboxed && kind_here() == BOX_ROOT ? "; as user 65534 where their folder is open to all"
+        sandboxed && kind_here() == BOX_ROOT ? insisted ? "; as user 65534"
+                                                        : "; as user 65534 where their folder is "
+                                                          "open to all"
                                              : "",
         groups.processes || groups.memory ? "; together limited by cgroup:" : "",
         groups.processes && groups.memory ? " processes and memory)"

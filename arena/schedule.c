@@ -191,6 +191,9 @@ static bool all_choices(struct round *round)
     uint16_t choice[RD_SEATS_MAX] = { 0 }, players[RD_SEATS_MAX] = { 0 }, list[ENTRANTS_MAX];
     uint32_t seats = tournament_seats(t), before = round->games->count, keys_count;
     uint32_t active = not_retired(t, list);
+    if (active < seats) {
+        return false;
+    }
     uint64_t *keys = keys_of(round->games, &keys_count);
     by_number(choice, seats);
     do {
@@ -199,10 +202,10 @@ static bool all_choices(struct round *round)
         }
         uint64_t key = table_key(players, seats);
         uint32_t had = below(keys, keys_count, key + 1) - below(keys, keys_count, key);
-        if (active >= seats && had < t->groups && has_hero(t, players)) {
+        if (had < t->groups && has_hero(t, players)) {
             add_table(round, players, t->groups - had);
         }
-    } while (active >= seats && next_choice(choice, seats, active));
+    } while (next_choice(choice, seats, active));
     free(keys);
     return round->games->count > before;
 }
@@ -509,6 +512,14 @@ bool schedule_grows(const struct tournament *t)
     return t->format == FORMAT_ROUND_ROBIN || t->format == FORMAT_GAUNTLET;
 }
 
+bool schedule_fills_table(const struct tournament *t, struct rd_problem *problem)
+{
+    uint32_t seats = tournament_seats(t);
+    return t->entrants >= seats ||
+           rd_problem_at(problem, NULL, "%u bot%s named, and %u sit at a table", t->entrants,
+                         t->entrants == 1 ? " was" : "s were", seats);
+}
+
 bool schedule_fits(const struct tournament *t, struct rd_problem *problem)
 {
     uint32_t seats = tournament_seats(t);
@@ -516,10 +527,6 @@ bool schedule_fits(const struct tournament *t, struct rd_problem *problem)
         t->format == FORMAT_SINGLE || t->format == FORMAT_DOUBLE || t->format == FORMAT_SPRT;
     if (seats < 2) {
         return rd_problem_at(problem, NULL, "nobody to play against: give it two seats or more");
-    }
-    if (t->entrants < seats) {
-        return rd_problem_at(problem, NULL, "%u bots were named, and %u sit at a table",
-                             t->entrants, seats);
     }
     if (pairs_only && seats != 2) {
         return rd_problem_at(problem, "--format", "%s is for two seats, and %u sit at a table",
@@ -545,7 +552,7 @@ int32_t schedule_champion(const struct tournament *t, const struct games *games)
             champion = (int32_t)i;
         }
     }
-    return champion;
+    return champion >= 0 && t->entrant[champion].retired ? -1 : champion;
 }
 
 void schedule_standings(const struct tournament *t, const struct games *games,

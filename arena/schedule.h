@@ -16,6 +16,9 @@ struct games {
 void games_add(struct games *games, const struct game *game);
 void games_free(struct games *games);
 
+/* Are there as many entrants as sit at a table? A tournament that has begun may go on with fewer.
+ */
+bool schedule_fills_table(const struct tournament *t, struct rd_problem *problem);
 /* Does this number of entrants and seats fit the format? */
 bool schedule_fits(const struct tournament *t, struct rd_problem *problem);
 

@@ -84,7 +84,7 @@ static bool has_room(struct untar *tar, uint64_t size, struct rd_problem *proble
 
 static bool make_folder(const char *path, struct rd_problem *problem)
 {
-    return mkdir(path, 0755) == 0 || errno == EEXIST ||
+    return (mkdir(path, 0755) == 0 && chmod(path, 0755) == 0) || errno == EEXIST ||
            rd_problem_at(problem, NULL, "%.200s can't be made: %s", path, strerror(errno));
 }
 

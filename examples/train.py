@@ -6,9 +6,13 @@
     train.py play MODEL.npz                   a bot of the line protocol:
         redoubt match GAME 'cmd:python3 train.py play MODEL.npz' casual --games 100 --swap
 
-With --backend torch and --device cuda nothing leaves the card while it learns. --backend numpy needs numpy only: for
-small games, and to see that all parts fit together. An order is chosen step by step, the verb and then its arguments,
-each among what the environment says is legal.
+With --backend torch and --device cuda nothing leaves the card while it learns. --backend numpy (train_numpy.py) needs
+numpy only: for small games, and to see that all parts fit together. An order is chosen step by step, the verb and then
+its arguments, each among what the environment says is legal.
+
+A game is long, and in the beginning hardly ever won. So what an order changes counts too: of each position it is said
+what it is worth (WORTH), and the reward of an order is by how much that grew. Over a game these sums come to nothing but
+the result, so the best play stays the best.
 """
 import argparse
 import contextlib
@@ -19,97 +23,16 @@ import time
 import numpy as np
 
 import redoubt
+from train_numpy import ADAM, CLIP, STEPS, VALUE_WEIGHT, Numpy, by_game, by_seat, new_weights
 
-STEPS = 4  # of an order
-CLIP, DISCOUNT, TRACE, VALUE_WEIGHT, ADAM = 0.2, 0.995, 0.95, 0.5, (0.9, 0.999, 1e-5)
-
-
-def new_weights(game, hidden, rng):
-    """A trunk of two layers, a value, and for each step a head and what a choice of it tells the later ones."""
-    def normal(rows, columns, scale):
-        return (rng.standard_normal((rows, columns)) * scale / np.sqrt(rows)).astype(np.float32)
-    weights = {"W1": normal(game.tensor_size, hidden, 1.4), "W2": normal(hidden, hidden, 1.4), "V": normal(hidden, 1, 0.1)}
-    for step, width in enumerate(game.widths):
-        weights |= {f"U{step}": normal(hidden, width, 0.1), f"E{step}": normal(width, hidden, 0.1)}
-    sizes = {"b1": hidden, "b2": hidden, "vb": 1} | {f"c{step}": width for step, width in enumerate(game.widths)}
-    return weights | {name: np.zeros(size, np.float32) for name, size in sizes.items()}
-
-
-class Numpy:
-    """The network, its gradient and Adam, by hand."""
-
-    def __init__(self, weights, rate=1e-3, device="cpu"):
-        self.w, self.rate, self.age = weights, rate, 0
-        self.moments = {name: [np.zeros_like(array), np.zeros_like(array)] for name, array in weights.items()}
-        self.rng = np.random.default_rng(1)
-
-    from_env, stack, rows, no_gradient = map(staticmethod, (np.asarray, np.stack, np.arange, contextlib.nullcontext))
-
-    def zeros(self, shape, kind):
-        return np.zeros(shape, {"float": np.float32, "order": np.uint16}[kind])
-
-    def trunk(self, obs):
-        """Of int8 observations: what heads read, and values. Keeps what the gradient needs."""
-        x = obs.astype(np.float32) / 8
-        first = np.maximum(x @ self.w["W1"] + self.w["b1"], 0)
-        second = np.maximum(first @ self.w["W2"] + self.w["b2"], 0)
-        return (x, first, second), (second @ self.w["V"] + self.w["vb"])[:, 0]
-
-    def log_chances(self, kept, step, orders, mask):
-        z = kept[2] + sum(self.w[f"E{i}"][orders[:, i]] for i in range(step))
-        score = np.where(mask, np.maximum(z, 0) @ self.w[f"U{step}"] + self.w[f"c{step}"], -1e9)
-        score -= score.max(axis=1, keepdims=True)
-        return score - np.log(np.exp(score).sum(axis=1, keepdims=True)), z
-
-    def draw(self, log_chance):
-        return (log_chance + self.rng.gumbel(size=log_chance.shape)).argmax(axis=1)
-
-    def learn(self, batch, entropy):
-        """One step downhill; the loss. batch: rows of obs, masks, orders, log_chance, gain, target, acts."""
-        rows = len(batch["acts"])
-        all_, act = np.arange(rows), batch["acts"] / max(1.0, batch["acts"].sum())
-        kept, value = self.trunk(batch["obs"])
-        steps = [self.log_chances(kept, step, batch["orders"], batch["masks"][step]) for step in range(STEPS)]
-        now = sum(chance[all_, batch["orders"][:, step]] for step, (chance, _) in enumerate(steps))  # of whole orders
-        ratio, gain = np.exp(np.clip(now - batch["log_chance"], -20, 20)), batch["gain"]
-        capped = np.clip(ratio, 1 - CLIP, 1 + CLIP)
-        wrong = value - batch["target"]
-        loss = -(act * np.minimum(ratio * gain, capped * gain)).sum() + VALUE_WEIGHT * np.mean(wrong ** 2)
-        down = -act * gain * ratio * (ratio * gain <= capped * gain)  # of the loss, by the log chance of an order
-        grads = {name: np.zeros_like(array) for name, array in self.w.items()}
-        to_value = 2 * VALUE_WEIGHT * wrong / rows
-        grads["V"], grads["vb"] = kept[2].T @ to_value[:, None], to_value.sum(keepdims=True)
-        to_trunk = to_value[:, None] * self.w["V"][:, 0]
-        for step, (log_chance, z) in enumerate(steps):
-            chance = np.exp(log_chance)
-            surprise = np.where(chance > 0, log_chance, 0)
-            spread = -(chance * surprise).sum(axis=1, keepdims=True)
-            to_score = -down[:, None] * chance + entropy * act[:, None] * chance * (surprise + spread)
-            to_score[all_, batch["orders"][:, step]] += down
-            loss -= entropy * (act * spread[:, 0]).sum()
-            grads[f"U{step}"], grads[f"c{step}"] = np.maximum(z, 0).T @ to_score, to_score.sum(axis=0)
-            to_z = (to_score @ self.w[f"U{step}"].T) * (z > 0)
-            to_trunk = to_trunk + to_z
-            for i in range(step):
-                np.add.at(grads[f"E{i}"], batch["orders"][:, i], to_z)
-        x, first, second = kept
-        to_second = to_trunk * (second > 0)
-        to_first = (to_second @ self.w["W2"].T) * (first > 0)
-        grads["W2"], grads["b2"] = first.T @ to_second, to_second.sum(axis=0)
-        grads["W1"], grads["b1"] = x.T @ to_first, to_first.sum(axis=0)
-        self.go(grads)
-        return float(loss)
-
-    def go(self, grads):
-        """Adam."""
-        self.age, (one, two, tiny) = self.age + 1, ADAM
-        size = np.sqrt(sum(float((grad.astype(np.float64) ** 2).sum()) for grad in grads.values()))
-        for name, grad in ((name, grad / max(1.0, size)) for name, grad in grads.items()):
-            mean, square = self.moments[name]
-            mean += (1 - one) * (grad - mean)
-            square += (1 - two) * (grad * grad - square)
-            step = self.rate * mean / (1 - one ** self.age) / (np.sqrt(square / (1 - two ** self.age)) + tiny)
-            self.w[name] -= step.astype(np.float32)
+# What is good to have, as (first byte of the tensors, how many, the most that counts of each, what one is worth).
+WORTH = {
+    "classic": [(285 * 2, 285 * 3, 100, 0.0002), (285 * 5, 285, 100, 0.003), (285 * 6, 285 * 3, 100, -0.0002),
+                (285 * 9, 285, 100, -0.003), (4845 + 7, 1, 5, 0.02), (4845 + 14, 1, 5, -0.02)],
+    "fate": [(0, 81 * 7, 100, 0.005), (2754 + 10, 7, 1, 0.05), (2754 + 17, 7, 1, -0.05)],
+}
+DISCOUNT, TRACE = 0.997, 0.95
+LEFT_OUT = {"classic": ("cancel", "undone")}  # verbs that only take back what was ordered
 
 
 class Torch:
@@ -118,23 +41,32 @@ class Torch:
     def __init__(self, weights, rate=1e-3, device="cpu"):
         import torch
         self.t, self.device = torch, device
+        torch.set_float32_matmul_precision("high")
+        self.seats = len(weights["U0"])
         self.w = {name: torch.tensor(array, device=device, requires_grad=True) for name, array in weights.items()}
         self.adam = torch.optim.Adam(self.w.values(), lr=rate, eps=ADAM[2])
         self.stack, self.no_gradient, self.rows = torch.stack, torch.no_grad, lambda n: torch.arange(n, device=device)
-        self.from_env = lambda array: (torch.from_numpy if isinstance(array, np.ndarray) else torch.from_dlpack)(array)
+        self.floats = lambda array: array.float()
+        self.from_env = lambda array: (torch.from_numpy if isinstance(array, np.ndarray) else torch.from_dlpack)(array).to(device)
 
     def zeros(self, shape, kind):
         return self.t.zeros(shape, dtype={"float": self.t.float32, "order": self.t.int16}[kind], device=self.device)
 
     def trunk(self, obs):
-        first = self.t.relu(obs.float() / 8 @ self.w["W1"] + self.w["b1"])
+        first = self.t.relu(obs.float().arcsinh() @ self.w["W1"] + self.w["b1"])
         second = self.t.relu(first @ self.w["W2"] + self.w["b2"])
         return second, (second @ self.w["V"] + self.w["vb"])[:, 0]
 
     def log_chances(self, kept, step, orders, mask):
-        z = kept + sum(self.w[f"E{i}"][orders[:, i].long() & 0xffff] for i in range(step))
-        score = self.t.relu(z) @ self.w[f"U{step}"] + self.w[f"c{step}"]
+        seat = self.rows(len(orders)) % self.seats
+        z = kept + sum(self.told(i, seat, orders[:, i].long() & 0xffff) for i in range(step))
+        score = by_game(by_seat(self.t.relu(z), self.seats) @ self.w[f"U{step}"] + self.w[f"c{step}"])
         return self.t.log_softmax(score.masked_fill(mask == 0, -1e9), dim=1), z
+
+    def told(self, step, seat, choice):
+        """What a choice tells the later steps. By index_select(), whose gradient does not sort."""
+        every = self.w[f"E{step}"]
+        return every.reshape(-1, every.shape[-1]).index_select(0, seat * every.shape[1] + choice)
 
     def draw(self, log_chance):
         return self.t.distributions.Categorical(logits=log_chance).sample()
@@ -153,8 +85,15 @@ class Torch:
         loss.backward()
         t.nn.utils.clip_grad_norm_(self.w.values(), 1.0)
         self.adam.step()
-        return float(loss.detach())
+        return loss.detach()
 
+
+def worth(net, env, obs):
+    """Of each row: what that seat has, less what it would give for what the others have."""
+    total = 0
+    for first, count, most, one in WORTH.get(env.game.id, ()):
+        total = total + net.floats(obs[:, first:first + count].clip(-most, most)).sum(1) * one
+    return total + net.zeros(len(obs), "float")
 
 
 def choose(net, env, obs):
@@ -163,6 +102,9 @@ def choose(net, env, obs):
     orders, log_chance, masks = net.zeros((env.n, env.seats, STEPS), "order"), 0, []
     for step in range(STEPS):
         mask = net.from_env(env.mask(step, orders, seats=range(env.seats))).reshape(len(obs), -1)
+        if step == 0:
+            wanted = mask * net.from_env(np.array([verb.name not in LEFT_OUT.get(env.game.id, ()) for verb in env.game.verbs]))
+            mask = wanted + mask * ~(wanted != 0).any(1)[:, None]
         acts = (mask != 0).any(1)
         mask[~acts, 0] = 1  # whoever is not to act has nothing to choose, and nobody looks at it
         chance, _ = net.log_chances(kept, step, orders.reshape(-1, STEPS), mask)
@@ -177,15 +119,19 @@ def choose(net, env, obs):
 def play_some(net, env, told, steps):
     """So many steps of all games: what was seen and done, how good it came to be, and how it looks now."""
     seen, values, rewards, ends = [], [], [], []
+    look = net.from_env(told.obs).reshape(-1, env.game.tensor_size)
     for _ in range(steps):
-        orders, rows, value = choose(net, env, net.from_env(told.obs).reshape(-1, env.game.tensor_size))
-        told = env.step(orders)
+        orders, rows, value = choose(net, env, look)
+        told, before = env.step(orders), worth(net, env, look)
+        look = net.from_env(told.obs).reshape(-1, env.game.tensor_size)
+        each = net.zeros((env.n, env.seats), "float")
+        cut, won = ((net.from_env(flag).reshape(-1, 1) + each).reshape(-1) for flag in (told.truncated, told.terminated))
+        over = cut + won - cut * won
         seen.append(rows)
         values.append(value)
-        rewards.append(net.from_env(told.reward).reshape(-1))
-        over = (net.from_env(told.terminated) | net.from_env(told.truncated)).reshape(-1, 1)
-        ends.append((over + net.zeros((env.n, env.seats), "float")).reshape(-1))
-    later = net.trunk(net.from_env(told.obs).reshape(-1, env.game.tensor_size))[1]
+        rewards.append(net.from_env(told.reward).reshape(-1) + (DISCOUNT * worth(net, env, look) * (1 - over) - before) * (1 - cut))
+        ends.append(over)
+    later = net.trunk(look)[1]
     trace = 0
     for i in reversed(range(steps)):
         surprise = rewards[i] + DISCOUNT * later * (1 - ends[i]) - values[i]
@@ -211,7 +157,7 @@ def learn(args):
     """Plays against itself and learns, until the time or the number of rounds is over."""
     env = redoubt.make(args.game, args.games, args.device, observe="all", seed=args.seed, steps=args.cut, threads=args.threads)
     net = {"numpy": Numpy, "torch": Torch}[args.backend](
-        new_weights(env.game, args.hidden, np.random.default_rng(args.seed)), args.rate, args.device)
+        new_weights(env, args.hidden, np.random.default_rng(args.seed)), args.rate, args.device)
     told, begun, done = env.reset(), time.time(), 0
     while done < args.rounds and time.time() - begun < 60 * args.minutes:
         with net.no_gradient():
@@ -223,7 +169,7 @@ def learn(args):
         if done % args.tell == 0:
             save(args, net)
             print(f"round {done}, {time.time() - begun:.0f} s, {done * args.horizon * args.games} steps, "
-                  f"loss {np.mean(losses):.4f}, beats random in {won(args.out, 200, args.seed + 1):.0%}", flush=True)
+                  f"loss {sum(map(float, losses)) / len(losses):.4f}", flush=True)
     save(args, net)
 
 
@@ -234,12 +180,13 @@ def save(args, net):
 
 def load(path):
     with np.load(path) as file:
-        return str(file["game"]), Numpy({name: file[name] for name in file.files if name != "game"})
+        return str(file["game"]), {name: file[name] for name in file.files if name != "game"}
 
 
 def won(path, games, seed):
     """The share of games that it wins against random orders, from each seat as many; a tie is half a game."""
-    game, net = load(path)
+    game, weights = load(path)
+    net = Numpy(weights)
     with redoubt.make(game, games, seed=seed, observe="all", auto_reset=False, steps=2000) as env:
         told, sums, running = env.reset(), np.zeros(games), np.ones(games, bool)
         mine = np.arange(games) % env.seats
@@ -253,12 +200,14 @@ def won(path, games, seed):
 
 
 def play(args):
-    """A bot of the line protocol: the likeliest choice in each step, among the legal orders."""
-    name, net = load(args.model)
+    """A bot of the line protocol: it draws among the legal orders as it has learnt, step by step."""
+    name, every = load(args.model)
     tools = redoubt.Batch(name, 1, threads=1)
     for line in sys.stdin:
         message, answer = json.loads(line), None
         if "hello" in message:
+            seat = message["seat"]
+            net = Numpy({part: array[seat:seat + 1] if part[0] in "UEc" else array for part, array in every.items()})
             answer = {"ready": True, "name": "learnt", "want": ["packed", "numbers"]}
         elif "ask" in message:
             kept, _ = net.trunk(tools.unpack(np.array([message["packed"]], np.uint32).view(np.int32)))
@@ -268,7 +217,7 @@ def play(args):
                 mask = np.zeros((1, tools.game.widths[step]), bool)
                 mask[0, legal[left, step]] = True
                 chance, _ = net.log_chances(kept, step, legal[left[:1]], mask)
-                left = left[legal[left, step] == chance[0].argmax()]
+                left = left[legal[left, step] == net.draw(chance)[0]]
             answer = {"choose": int(left[0])}
         if answer is not None:
             print(json.dumps(answer), flush=True)

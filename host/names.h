@@ -33,4 +33,8 @@ void rd_names_see(struct rd_names *names, const struct rd_scene *scene);
 size_t rd_event_tell(const struct rd_names *names, const struct rd_event *event, char *out,
                      size_t size);
 
+/* "your rider", "the enemy Kesh": whoever this token is, without its place. */
+void rd_token_called(const struct rd_names *names, const struct rd_scene_token *token, char *out,
+                     size_t size);
+
 #endif

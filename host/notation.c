@@ -141,6 +141,18 @@ static bool parse_step(const struct rd_cells *cells, uint32_t from, const char *
 
 /* ---- names ------------------------------------------------------------------------------ */
 
+/* "north" for the choice N. */
+static bool is_wind(const char *name, const char *text)
+{
+    static const char *const winds[] = { "north", "east", "south", "west" };
+    for (uint32_t i = 0; i < sizeof winds / sizeof winds[0]; i++) {
+        if (rd_text_same(winds[i], text) && name[1] == '\0' && rd_text_begins(winds[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The one of count names that text means: itself, or the only one that it begins. -1: none. */
 static int32_t find_name(const char *const *names, uint32_t count, const char *text)
 {
@@ -152,7 +164,7 @@ static int32_t find_name(const char *const *names, uint32_t count, const char *t
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (rd_text_same(names[i], text)) {
+        if (rd_text_same(names[i], text) || is_wind(names[i], text)) {
             return (int32_t)i;
         }
         if (text[0] != '\0' && rd_text_begins(names[i], text)) {

@@ -264,6 +264,9 @@ bool rd_scenario_as_expected(const struct rd_scenario *scenario,
         !part_as_expected(expect, "views", result->views, problem)) {
         return false;
     }
+    if (json_object_get(expect, "rolls_left") != NULL && result->drawn != result->begin_drawn) {
+        return rd_problem_at(problem, "rolls_left", "the rolls were not enough: others were drawn");
+    }
     json_t *rest = json_copy((json_t *)(uintptr_t)expect); /* shallow; the copy is ours */
     json_object_del(rest, "refused");
     json_object_del(rest, "why");

@@ -40,6 +40,8 @@ void law_end(struct trial *trial)
                outcome.ending >= ending_count(trial->game)) {
         law_broken(trial, "ending %u of %u (over: %u)", outcome.ending,
                    ending_count(trial->game) - 1, outcome.over);
+    } else if (trial->order.record->count == 0 && !trial->order.placed && turns.done != 0) {
+        law_broken(trial, "a game begins with %u turns behind it", turns.done);
     } else if (turns.limit != 0 && turns.done > turns.limit) {
         law_broken(trial, "turn %u is past the limit %u", turns.done, turns.limit);
     } else if (turns.limit != 0 && turns.done == turns.limit && !outcome.over) {

@@ -90,16 +90,16 @@ static bool weighs_nothing(struct piece weight)
     return is(name, "q");
 }
 
-/* A list of codings, each perhaps with its weight, has gzip in it. */
-static bool takes_gzip(struct piece list)
+/* Those that we know in a list of codings, each perhaps with its weight. */
+static uint32_t known_codings(struct piece list)
 {
+    uint32_t known = 0;
     while (list.size > 0) {
         struct piece one = cut(&list, ','), coding = trimmed(cut(&one, ';'));
-        if (is(coding, "gzip")) {
-            return !weighs_nothing(one);
-        }
+        uint32_t bit = is(coding, "gzip") ? HTTP_GZIP : is(coding, "br") ? HTTP_BROTLI : 0;
+        known |= weighs_nothing(one) ? 0 : bit;
     }
-    return false;
+    return known;
 }
 
 /* ---- the first line ---- */
@@ -230,7 +230,8 @@ static void read_header(struct piece name, struct piece value, struct http_reque
         request->stays = request->stays && !lists(value, "close");
         wishes->upgrade = wishes->upgrade || lists(value, "upgrade");
     }
-    request->gzip = request->gzip || (is(name, "accept-encoding") && takes_gzip(value));
+    request->codings |= is(name, "accept-encoding") ? known_codings(value) : 0;
+    request->secure = request->secure || (is(name, "x-forwarded-proto") && is(value, "https"));
     wishes->websocket = wishes->websocket || (is(name, "upgrade") && lists(value, "websocket"));
     wishes->version = wishes->version || (is(name, "sec-websocket-version") && is(value, "13"));
     read_body_header(name, value, request, wishes);

@@ -30,6 +30,8 @@ enum http_result {
 /* How a body comes. */
 enum http_body_kind { HTTP_NO_BODY, HTTP_SIZED, HTTP_CHUNKED, HTTP_PACKED };
 
+enum { HTTP_GZIP = 1, HTTP_BROTLI = 2 };
+
 struct http_request {
     enum http_method method;
     char word[HTTP_WORD_ROOM]; /* the method as it was written */
@@ -42,8 +44,9 @@ struct http_request {
     size_t body_size; /* of a sized one; HTTP_BODY_MAX + 1: more than that */
     uint64_t length;  /* what Content-Length said; UINT64_MAX: more than can be counted */
     bool form;        /* the body holds parameters, as a form sends them */
-    bool gzip;        /* an answer may be packed so */
+    uint32_t codings; /* in which an answer may be packed: HTTP_GZIP, HTTP_BROTLI */
     bool upgrade;     /* to WebSocket version 13, with a key */
+    bool secure;      /* a proxy says that it came by TLS */
     /* Headers; empty: not there, or too long to be true. */
     char host[HTTP_VALUE_ROOM], origin[HTTP_VALUE_ROOM], if_none_match[HTTP_VALUE_ROOM];
     char forwarded[HTTP_VALUE_ROOM], key[HTTP_VALUE_ROOM];

@@ -335,9 +335,11 @@ bool prove_worker_open(struct prove_worker *worker, struct prove_space *space)
         worker->packed == NULL) {
         return false;
     }
-    struct trial_order order = {
-        .game = game, .law = LAW_ALL, .record = worker->record, .finding = &worker->finding
-    };
+    struct trial_order order = { .game = game,
+                                 .law = LAW_ALL,
+                                 .placed = true,
+                                 .record = worker->record,
+                                 .finding = &worker->finding };
     trial_prepare(&worker->trial, &order);
     worker->trial.setup = space->setup;
     worker->trial.seats = space->setup.seats;

@@ -281,6 +281,12 @@ static uint32_t preset_rounds(const struct tournament *t)
                                       : (uint32_t)ceil(log2(t->entrants > 1 ? t->entrants : 2)) + 1;
 }
 
+/* What began with more may go on with one: the others lose what is left. growth.c looks closer. */
+static bool has_begun(const char *db)
+{
+    return db != NULL && (pq_is_address(db) || access(db, F_OK) == 0);
+}
+
 static bool make_plan(struct tournament *t, struct wish *wish, const char *id, int bots, char **bot,
                       struct rd_problem *problem)
 {
@@ -317,7 +323,9 @@ static bool make_plan(struct tournament *t, struct wish *wish, const char *id, i
     if (t->sprt.elo[0] >= t->sprt.elo[1]) {
         return rd_problem_at(problem, "--elo-null", "must be smaller than --elo-gain");
     }
-    return names_differ(t, problem) && (wish->alone || schedule_fits(t, problem));
+    bool fits = wish->alone || (schedule_fits(t, problem) &&
+                                (has_begun(wish->db) || schedule_fills_table(t, problem)));
+    return fits && names_differ(t, problem);
 }
 
 /* ---- showing ---- */
@@ -550,7 +558,7 @@ static int play(struct wish *wish, struct tournament *t, const char *id, int bot
 
 static int run_tournament(struct wish *wish, struct tournament *t, int words, char **word)
 {
-    if (words < 3) {
+    if (words < 2) {
         return cli_bad("arena", "which game, and which bots? redoubt arena run GAME BOT BOT...");
     }
     wish->db = wish->db == NULL ? "arena.db" : wish->db;

@@ -87,6 +87,7 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
     struct rd_problem problem = { "" };
     struct rd_chosen chosen;
     struct limits limits;
+    char tools[CONTEST_WORD];
     bool all = true;
     (void)wish;
     (void)words;
@@ -111,6 +112,7 @@ static int check(struct contest *c, struct wish *wish, int words, char **word)
         printf("closes = %s is for people: a time as 2026-12-01 18:00 (UTC) is kept by the site\n",
                c->closes);
     }
+    printf("%s\n", contest_tools(tools));
     printf("%s: %s, %u entrants in contest.conf, the contest is %s\n", c->title, c->game,
            c->entries, contest_phase(c));
     return all ? CLI_FINE : CLI_FAILED;
@@ -372,7 +374,7 @@ static const struct part {
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
 /* Those of the site, which read the contest again and again; so does run --follow. */
-static const char *const programs[] = { "site", "pages", "work" };
+static const char *const programs[] = { "site", "pages", "work", "orders" };
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
 static int no_part(const char *name)
@@ -412,10 +414,11 @@ static int run_part(const struct part *part, struct wish *wish, int words, char 
 static int run_program(const char *name, const struct wish *wish, const char *folder)
 {
     const char *server = wish->server == NULL ? "" : wish->server;
-    return strcmp(name, "site") == 0    ? site_keep(folder, server)
-           : strcmp(name, "pages") == 0 ? site_pages(folder, server)
-           : strcmp(name, "work") == 0  ? site_work(folder)
-                                        : site_ladder(folder);
+    return strcmp(name, "site") == 0     ? site_keep(folder, server)
+           : strcmp(name, "pages") == 0  ? site_pages(folder, server)
+           : strcmp(name, "work") == 0   ? site_work(folder, false)
+           : strcmp(name, "orders") == 0 ? site_work(folder, true)
+                                         : site_ladder(folder);
 }
 
 static bool is_program(const char *name, const struct wish *wish)
@@ -488,7 +491,7 @@ const struct command command_contest = {
         "       redoubt contest enter DIR NAME FOLDER_OR_ARCHIVE [--team T] [--division D]\n"
         "       redoubt contest withdraw|disable|enable DIR NAME [--why WORDS]\n"
         "       redoubt contest invite DIR [NUMBER]\n"
-        "       redoubt contest site|work|pages DIR [--server URL]\n"
+        "       redoubt contest site|work|orders|pages DIR [--server URL]\n"
         "       redoubt contest run DIR --follow\n"
         "\n"
         "A contest is a folder with one file that you write, contest.conf: game, maps, format,\n"
@@ -509,9 +512,11 @@ const struct command command_contest = {
         "           secret.json\n"
         "  show     what is known of it, as JSON\n"
         "  invite   prints codes; with each somebody may sign up on the site\n"
-        "  site     the site, for redoubt serve --set contest=DIR, which starts it: keeps three\n"
-        "           programs going, pages (takes requests), work (builds what is handed in, and\n"
-        "           plays fights) and run --follow (the ladder, without end)\n"
+        "  site     the site, for redoubt serve --set contest=DIR, which starts it: keeps "
+        "programs\n"
+        "           going, pages (takes requests), work (builds what is handed in, and plays\n"
+        "           fights; as often as workers says), orders (what the organiser wants) and\n"
+        "           run --follow (the ladder, without end)\n"
         "\n"
         "Killed at any moment, the same command goes on, and no game counts twice.\n"
         "\n"

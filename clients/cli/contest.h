@@ -39,7 +39,7 @@ struct contest {
     char format[CONTEST_NAME], pairs[16], final_format[CONTEST_NAME], final_pairs[16];
     char opens[CONTEST_NAME], closes[CONTEST_NAME]; /* told to everybody */
     char sandbox[8], jobs[8], build_seconds[8];
-    char most_pairs[8], upload_mb[8], kept_mb[8], versions[8]; /* of the site */
+    char most_pairs[8], upload_mb[8], kept_mb[8], versions[8], workers[8]; /* of the site */
     char set[CONTEST_LINES][CONTEST_WORD], limit[CONTEST_LINES][CONTEST_NAME];
     uint32_t sets, limits;
     struct contest_entry entry[CONTEST_ENTRANTS];
@@ -112,9 +112,12 @@ bool contest_setup(const struct contest *contest, struct rd_chosen *chosen, stru
                    struct rd_problem *problem);
 
 /* The words of redoubt arena for the ladder of a division with so many pairs; contest_play.c.
- * False: fewer than two take part. */
+ * False: fewer take part than sit at a table. */
 bool contest_ladder_words(const struct contest *c, const char *division, uint32_t pairs,
                           struct words *words);
+/* The only one in a division whose final has no games: there was nobody to play against. Or NULL.
+ */
+const char *contest_alone(const struct contest *c, const char *division);
 /* What begins the game of an entrant: NAME=DOOR:COMMAND. */
 void contest_spec(const struct contest *c, const char *name, const json_t *entrant,
                   char out[ENTRANT_SPEC_MAX]);
@@ -134,6 +137,9 @@ const char *contest_db(const struct contest *contest, bool final, const char *di
 bool contest_make_secret(struct contest *contest, struct rd_problem *problem);
 /* The secret, if it still has the hash that was told. New reference. */
 json_t *contest_secret(const struct contest *contest, struct rd_problem *problem);
+
+/* contest_tools.c: the languages whose compilers are here, and those that are not, as a sentence. */
+const char *contest_tools(char out[CONTEST_WORD]);
 
 /* contest_maps.c: those that secret.json names. Can they be played? */
 bool contest_maps_try(const struct contest *c, const json_t *secret, struct rd_problem *problem);

@@ -57,6 +57,7 @@ static const struct {
     KEY(upload_mb, "8", "what may be handed in through the site, in MiB"),
     KEY(kept_mb, "64", "and what it may be when it is built"),
     KEY(versions, "30", "how often somebody may hand in"),
+    KEY(workers, "2", "how much of what was handed in is built at the same time"),
 #undef KEY
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };

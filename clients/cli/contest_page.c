@@ -100,6 +100,13 @@ static void put_entrants(const struct contest *c, FILE *out)
     fputs("</table>\n", out);
 }
 
+static void put_champion(const char *name, const char *how, FILE *out)
+{
+    fputs("<p>Champion: <strong>", out);
+    report_put(name, out);
+    fprintf(out, "</strong>%s.</p>\n", how);
+}
+
 static void put_standings(const char *title, const char *division, const struct shown *s, FILE *out)
 {
     const struct report *r = s->report;
@@ -122,42 +129,94 @@ static void put_standings(const char *title, const char *division, const struct 
                 rating->elo - rating->margin, rating->elo + rating->margin);
     }
     fputs("</table>\n", out);
+    if (r->champion >= 0) {
+        put_champion(r->t->entrant[r->champion].name, "", out);
+    }
 }
 
-/* The best version of each member counts; a team has their mean. */
-static void put_teams(const struct contest *c, const struct shown *s, FILE *out)
+/* ---- teams ---- */
+
+static const char *team_of(const struct contest *c, const char *entrant)
 {
-    const char *name;
-    json_t *entrant, *sums = json_object(), *sum;
+    char bare[ENTRANT_NAME_MAX];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(entrant, "."), entrant);
+    return text_in(json_object_get(json_object_get(c->state, "entrants"), bare), "team");
+}
+
+static json_t *find_team(json_t *teams, const char *name)
+{
+    size_t i;
+    json_t *team;
+    json_array_foreach(teams, i, team)
+    {
+        if (strcmp(text_in(team, "team"), name) == 0) {
+            return team;
+        }
+    }
+    team = json_pack("{s:s, s:i, s:f}", "team", name, "members", 0, "score", 0.0);
+    json_array_append_new(teams, team);
+    return team;
+}
+
+static void add_member(json_t *teams, const char *name, double score)
+{
+    json_t *team = find_team(teams, name);
+    json_int_t members = json_integer_value(json_object_get(team, "members"));
+    double sum = json_number_value(json_object_get(team, "score")) * (double)members + score;
+    json_object_set_new(team, "members", json_integer(members + 1));
+    json_object_set_new(team, "score", json_real(sum / (double)(members + 1)));
+}
+
+/* The best first. */
+static json_t *sorted_teams(json_t *teams)
+{
+    json_t *sorted = json_array(), *team;
+    size_t i, at;
+    json_array_foreach(teams, i, team)
+    {
+        double score = json_number_value(json_object_get(team, "score"));
+        for (at = 0; at < json_array_size(sorted); at++) {
+            if (json_number_value(json_object_get(json_array_get(sorted, at), "score")) < score) {
+                break;
+            }
+        }
+        json_array_insert(sorted, at, team);
+    }
+    json_decref(teams);
+    return sorted;
+}
+
+/* A team has the mean of its members: [{"team":, "members":, "score":}]. */
+static json_t *teams_json(const struct contest *c, const struct shown *s)
+{
+    json_t *teams = json_array();
     for (uint32_t i = 0; i < s->t->entrants; i++) {
-        char bare[ENTRANT_NAME_MAX];
-        snprintf(bare, sizeof bare, "%.*s", (int)strcspn(s->t->entrant[i].name, "."),
-                 s->t->entrant[i].name);
-        entrant = json_object_get(json_object_get(c->state, "entrants"), bare);
-        const char *team = text_in(entrant, "team");
+        const char *team = team_of(c, s->t->entrant[i].name);
         const struct rating *rating = &s->report->rating[i];
-        if (team[0] == '\0' || rating->games == 0 || s->t->entrant[i].retired) {
-            continue;
+        if (team[0] != '\0' && rating->games > 0 && !s->t->entrant[i].retired) {
+            add_member(teams, team, rating->points / rating->games);
         }
-        sum = json_object_get(sums, team);
-        double points = rating->points / rating->games;
-        json_object_set_new(sums, team,
-                            json_pack("[f,i]", points + json_number_value(json_array_get(sum, 0)),
-                                      1 + (int)json_integer_value(json_array_get(sum, 1))));
     }
-    if (json_object_size(sums) > 0) {
-        fputs("<table><tr><th>Team<th>Members<th>Mean score</tr>\n", out);
-        json_object_foreach(sums, name, sum)
-        {
-            fputs("<tr><td>", out);
-            report_put(name, out);
-            double members = (double)json_integer_value(json_array_get(sum, 1));
-            fprintf(out, "<td>%.0f<td>%.1f %%</tr>\n", members,
-                    100 * json_number_value(json_array_get(sum, 0)) / members);
-        }
-        fputs("</table>\n", out);
+    return sorted_teams(teams);
+}
+
+static void put_teams(const json_t *teams, FILE *out)
+{
+    size_t i;
+    json_t *team;
+    if (json_array_size(teams) == 0) {
+        return;
     }
-    json_decref(sums);
+    fputs("<table><tr><th>Team<th>Members<th>Mean score</tr>\n", out);
+    json_array_foreach(teams, i, team)
+    {
+        fputs("<tr><td>", out);
+        report_put(text_in(team, "team"), out);
+        fprintf(out, "<td>%lld<td>%.1f %%</tr>\n",
+                (long long)json_integer_value(json_object_get(team, "members")),
+                100 * json_number_value(json_object_get(team, "score")));
+    }
+    fputs("</table>\n", out);
 }
 
 /* Whoever reads a page while it is written sees the one before. One at a time: see take_turn(). */
@@ -225,6 +284,35 @@ static const char *file_name(char out[FILE_NAME], bool final, const char *divisi
     return out;
 }
 
+/* Who is left alone has won, in whatever format. */
+static void crown_survivor(struct report *r)
+{
+    uint32_t left = 0, last = 0;
+    for (uint32_t i = 0; i < r->t->entrants; i++) {
+        if (!r->t->entrant[i].retired) {
+            left++;
+            last = i;
+        }
+    }
+    if (left == 1) {
+        r->champion = (int32_t)last;
+    }
+}
+
+/* Whoever had nobody to play against has won. */
+static void put_alone(const struct contest *c, const char *division, FILE *out, json_t *results,
+                      struct feed *feed)
+{
+    const char *winner = contest_alone(c, division);
+    fputs("<h2>final ", out);
+    report_put(division, out);
+    fputs("</h2>\n", out);
+    put_champion(winner, ", without a game: nobody else was left", out);
+    json_array_append_new(results, json_pack("{s:s, s:s, s:i, s:s}", "part", "final", "division",
+                                             division, "games", 0, "champion", winner));
+    feed_alone(feed, division, winner);
+}
+
 /* The standings of one tournament on the page, its own page, and its part of the JSON. */
 static void put_part(const struct contest *c, bool final, const char *division, FILE *out,
                      json_t *results, struct feed *feed)
@@ -233,8 +321,12 @@ static void put_part(const struct contest *c, bool final, const char *division, 
     char db[CONTEST_PATH], name[FILE_NAME];
     const char *title = final ? "final" : "ladder";
     if (open_shown(&s, contest_db(c, final, division, db))) {
+        if (final) {
+            crown_survivor(s.report);
+        }
         put_standings(title, division, &s, out);
-        put_teams(c, &s, out);
+        json_t *teams = teams_json(c, &s);
+        put_teams(teams, out);
         share_replays(c, &s);
         if (final) {
             char folder[CONTEST_PATH];
@@ -246,8 +338,12 @@ static void put_part(const struct contest *c, bool final, const char *division, 
         json_t *part = report_json(s.report, NULL);
         json_object_set_new(part, "part", json_string(title));
         json_object_set_new(part, "division", json_string(division));
+        json_object_set(part, "teams", teams);
         json_array_append_new(results, part);
-        feed_add(feed, final, division, s.report);
+        feed_add(feed, final, division, s.report, teams);
+        json_decref(teams);
+    } else if (final && contest_alone(c, division) != NULL) {
+        put_alone(c, division, out, results, feed);
     }
     close_shown(&s);
 }

@@ -42,6 +42,43 @@ void contest_spec(const struct contest *c, const char *name, const json_t *entra
                 door_of(entrant, number), c->folder, name, number);
 }
 
+static bool plays_in(const json_t *entrant, const char *division)
+{
+    const char *theirs = json_string_value(json_object_get(entrant, "division"));
+    return strcmp(theirs == NULL ? "" : theirs, division) == 0 && contest_version(entrant) > 0;
+}
+
+const char *contest_alone(const struct contest *c, const char *division)
+{
+    const char *name, *found = NULL;
+    char db[CONTEST_PATH];
+    json_t *entrant;
+    uint32_t count = 0;
+    json_object_foreach(json_object_get(c->state, "entrants"), name, entrant)
+    {
+        if (plays_in(entrant, division)) {
+            found = name;
+            count++;
+        }
+    }
+    bool played = access(contest_db(c, true, division, db), F_OK) == 0;
+    return count == 1 && !played ? found : NULL;
+}
+
+/* How many sit at a table. */
+static uint32_t seats_of(const struct contest *c)
+{
+    struct rd_problem problem = { "" };
+    struct rd_chosen chosen;
+    struct limits limits;
+    if (!contest_setup(c, &chosen, &limits, &problem)) {
+        return 2;
+    }
+    uint32_t seats = chosen.setup.seats;
+    rd_chosen_close(&chosen);
+    return seats;
+}
+
 static uint32_t add_entrants(struct words *words, const struct contest *c, const char *division)
 {
     const char *name;
@@ -49,8 +86,7 @@ static uint32_t add_entrants(struct words *words, const struct contest *c, const
     uint32_t count = 0;
     json_object_foreach(json_object_get(c->state, "entrants"), name, entrant)
     {
-        const char *theirs = json_string_value(json_object_get(entrant, "division"));
-        if (strcmp(theirs == NULL ? "" : theirs, division) == 0 && contest_version(entrant) > 0) {
+        if (plays_in(entrant, division)) {
             char spec[ENTRANT_SPEC_MAX];
             contest_spec(c, name, entrant, spec);
             words_add(words, spec);
@@ -134,7 +170,34 @@ bool contest_ladder_words(const struct contest *c, const char *division, uint32_
     add_pair(words, "--pairs", number);
     add_pair(words, "--maps", c->maps);
     words_add(words, NULL);
-    return count >= 2;
+    return count >= seats_of(c);
+}
+
+enum play { PLAY_ALL, PLAY_NOTHING, PLAY_IMPOSSIBLE };
+
+/* A final that has begun goes on with whoever is left. */
+static enum play how_to_play(const struct contest *c, bool final, const char *division,
+                             uint32_t count, struct rd_problem *problem)
+{
+    char db[CONTEST_PATH];
+    uint32_t seats = seats_of(c);
+    bool begun = final && access(contest_db(c, true, division, db), F_OK) == 0;
+    if (count >= seats || (begun && count > 0)) {
+        return PLAY_ALL;
+    }
+    if (final && count > 1) {
+        rd_problem_at(
+            problem, NULL,
+            "%u take part in the final, and %u sit at a table: change set in contest.conf", count,
+            seats);
+        return PLAY_IMPOSSIBLE;
+    }
+    if (final && count == 1) {
+        printf("  %s is alone, and wins without a game\n", contest_alone(c, division));
+    } else {
+        printf("  nothing is played: %u sit at a table\n", seats);
+    }
+    return PLAY_NOTHING;
 }
 
 static bool play_division(const struct contest *c, bool final, const char *division,
@@ -148,11 +211,15 @@ static bool play_division(const struct contest *c, bool final, const char *divis
         add_ladder(&words, c);
     }
     words_add(&words, NULL);
-    printf("%s%s%s: %u entrants\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
-           division, count);
+    printf("%s%s%s: %u entrant%s\n", final ? "final" : "ladder", division[0] == '\0' ? "" : " of ",
+           division, count, count == 1 ? "" : "s");
     bool at_home = json_object_get(secret, "files") != NULL; /* where its map files are */
-    int status = count < 2 ? 0 : run_self(c, &words, at_home);
+    enum play play = how_to_play(c, final, division, count, problem);
+    int status = play == PLAY_ALL ? run_self(c, &words, at_home) : 0;
     words_free(&words);
+    if (play == PLAY_IMPOSSIBLE) {
+        return false;
+    }
     return status == 0 || status == 1 || /* 1: one of them never played, which was said */
            rd_problem_at(problem, NULL, "the games of the %s could not be played",
                          final ? "final" : "ladder");

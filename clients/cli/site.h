@@ -1,11 +1,13 @@
 /*
  * clients/cli/site.h - the site of a contest: what strangers see of it, and what they hand in.
  *
- * Three programs share the folder of the contest, and nothing else:
+ * Programs share the folder of the contest, and nothing else:
  *
  *     pages    redoubt contest pages: reads requests, which the server hands over as open sockets;
  *              writes jobs, whole or not at all
- *     work     redoubt contest work: takes the jobs one after the other, builds, tries, plays
+ *     work     redoubt contest work: takes one job after the other, builds, tries, plays; several
+ *              at the same time
+ *     orders   redoubt contest orders: does what the organiser wants, who never waits for others
  *     ladder   redoubt contest run --follow: plays, and writes what is shown
  *
  *     site/door              the socket at which the server hands over
@@ -113,8 +115,9 @@ const char *job_path(const struct contest *c, const struct job *job, const char 
                      char out[CONTEST_PATH]);
 /* The result, or NULL. New reference. */
 json_t *job_result(const struct contest *c, const struct job *job);
-/* Without a list, for who does them: the first that waits, of the latest kind. */
-bool job_next(const struct contest *c, struct job *job);
+/* Without a list, for who does them: the first order that waits, or the first of all others,
+ * uploads before fights. It is taken, as long as what is returned is open; -1: there is none. */
+int job_take(const struct contest *c, bool orders, struct job *job);
 bool job_finish(const struct contest *c, const struct job *job, json_t *result);
 
 /* ---- site_rate.c: how much of what anybody may ask for ---- */
@@ -150,6 +153,7 @@ struct visit {
     struct http_request head;
     char address[SITE_ADDRESS]; /* "": this machine */
     struct person person;
+    bool believed;       /* it comes from this machine or by a proxy, which tells of the visitor */
     bool known, by_page; /* signed in, with a cookie */
     char key[SITE_KEY_ROOM];
     struct form form;
@@ -170,12 +174,15 @@ void visit_mark(const struct visit *visit, char out[SITE_HASH]);
 bool visit_read_form(struct visit *visit, size_t max, int64_t wait_ms);
 void visit_fail(struct visit *visit, int status, const char *why);
 void visit_go(struct visit *visit, const char *path); /* another page */
+/* Did it come by TLS? A proxy says so, and browsers say it where a form is from. */
+bool visit_is_secure(const struct visit *visit);
 /* Is somebody signed in? If not, it is answered. */
 bool visit_wants_person(struct visit *visit);
 bool visit_wants_organiser(struct visit *visit);
 
 /* The whole of it, to the end; frees everything. */
-void visit_run(struct site *site, int fd, const char *bytes, size_t size);
+/* believed: what the head says of where it comes from is true. */
+void visit_run(struct site *site, int fd, bool believed, const char *bytes, size_t size);
 
 /* ---- the pages ---- */
 
@@ -213,17 +220,19 @@ void page_do_order(struct visit *visit);
 
 /* ---- the programs ---- */
 
-int site_keep(const char *folder, const char *server); /* all three, started again when they end */
+int site_keep(const char *folder, const char *server); /* all, started again when they end */
 int site_pages(const char *folder, const char *server);
-int site_work(const char *folder);
-int site_ladder(const char *folder); /* run --follow */
+int site_work(const char *folder, bool only_orders); /* the orders, or all other jobs */
+int site_ladder(const char *folder);                 /* run --follow */
 
 /* site_feed.c: site/shown.json and site/own, of what contest_publish shows; nothing if there is no
  * site. */
 struct report;
 struct feed;
 struct feed *feed_begin(const struct contest *c);
-void feed_add(struct feed *feed, bool final, const char *division, const struct report *report);
+void feed_add(struct feed *feed, bool final, const char *division, const struct report *report,
+              json_t *teams);
+void feed_alone(struct feed *feed, const char *division, const char *winner); /* without a game */
 bool feed_end(struct feed *feed);
 
 #endif

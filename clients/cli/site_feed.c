@@ -184,7 +184,8 @@ static json_t *games_json(struct feed *feed, const struct report *r, const char 
     return shown;
 }
 
-void feed_add(struct feed *feed, bool final, const char *division, const struct report *r)
+void feed_add(struct feed *feed, bool final, const char *division, const struct report *r,
+              json_t *teams)
 {
     char part[2 * CONTEST_NAME];
     if (feed == NULL) {
@@ -203,7 +204,17 @@ void feed_add(struct feed *feed, bool final, const char *division, const struct 
     if (r->champion >= 0) {
         json_object_set_new(json, "champion", json_string(r->t->entrant[r->champion].name));
     }
+    json_object_set(json, "teams", teams);
     json_array_append_new(feed->parts, json);
+}
+
+void feed_alone(struct feed *feed, const char *division, const char *winner)
+{
+    if (feed != NULL) {
+        json_array_append_new(feed->parts, json_pack("{s:s, s:s, s:i, s:[], s:s, s:b}", "title",
+                                                     "final", "division", division, "games", 0,
+                                                     "standings", "champion", winner, "alone", 1));
+    }
 }
 
 /* The list of all games first: whoever sees one in her own may look at it. */

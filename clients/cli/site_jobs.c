@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ static bool read_job(const struct contest *c, struct job *job)
 static bool write_bytes(const char *path, const char *bytes, size_t size)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool fine = file >= 0;
+    bool fine = file >= 0 && fchmod(file, 0644) == 0; /* who builds it may be nobody's user */
     for (size_t at = 0; fine && at < size;) {
         ssize_t written = write(file, bytes + at, size - at);
         fine = written > 0 || (written < 0 && errno == EINTR);
@@ -262,28 +263,50 @@ json_t *job_result(const struct contest *c, const struct job *job)
 
 /* ---- doing them ---- */
 
-static bool is_sooner(const struct job *a, const struct job *b)
+static int by_urgency(const void *a, const void *b)
 {
-    return a->kind > b->kind || (a->kind == b->kind && a->number < b->number);
+    const struct job *one = a, *two = b;
+    return one->kind != two->kind ? (int)two->kind - (int)one->kind : by_number(a, b);
 }
 
-bool job_next(const struct contest *c, struct job *job)
+/* Whoever has the lock of its folder does it; a kill lets it go. */
+static int lock_job(const struct contest *c, const struct job *job)
 {
     char path[CONTEST_PATH];
-    struct job best = { .number = 0 }; /* none yet */
+    int folder = open(job_path(c, job, "", path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ours = folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) == 0 &&
+                access(job_path(c, job, "job.json", path), R_OK) == 0; /* else it is done */
+    if (folder >= 0 && !ours) {
+        close(folder);
+        folder = -1;
+    }
+    return folder;
+}
+
+int job_take(const struct contest *c, bool orders, struct job *job)
+{
+    char path[CONTEST_PATH];
+    struct jobs list = { .job = NULL };
+    int lock = -1;
     DIR *folder = opendir(contest_path(c, path, "site/jobs"));
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         struct job each = { .number = number_of(entry->d_name) };
-        if (each.number > 0 && read_job(c, &each) &&
-            (best.number == 0 || is_sooner(&each, &best))) {
-            best = each;
+        if (each.number > 0 && read_job(c, &each) && (each.kind == JOB_ORDER) == orders) {
+            keep(&list, &each);
         }
     }
     if (folder != NULL) {
         closedir(folder);
     }
-    *job = best;
-    return best.number > 0;
+    if (list.count > 0) {
+        qsort(list.job, list.count, sizeof *list.job, by_urgency);
+    }
+    for (uint32_t i = 0; i < list.count && lock < 0; i++) {
+        *job = list.job[i];
+        lock = lock_job(c, job);
+    }
+    free(list.job);
+    return lock;
 }
 
 bool job_finish(const struct contest *c, const struct job *job, json_t *result)

@@ -123,14 +123,18 @@ static void put_forms(struct visit *visit)
 {
     const char *name;
     json_t *entrant;
+    char tools[CONTEST_WORD];
     fprintf(visit->out, "<div class=\"row\"><section><h2>Hand in</h2><form method=\"post\" "
                         "action=\"/contest/upload\" enctype=\"multipart/form-data\">");
     page_mark(visit);
-    fprintf(visit->out,
-            "<label>A program, or an archive: tar.gz, tar.xz, zip; at most %s MiB<br><input "
-            "type=\"file\" name=\"file\" required></label><p><button>Hand in</button></p></form>"
-            "</section><section><h2>Fight</h2><form method=\"post\" action=\"/contest/fight\">",
-            visit->contest->upload_mb);
+    fprintf(
+        visit->out,
+        "<label>A program, or an archive: tar.gz, tar.xz, zip; at most %s MiB<br><input "
+        "type=\"file\" name=\"file\" required></label><p><button>Hand in</button></p></form><p>",
+        visit->contest->upload_mb);
+    page_put(visit, contest_tools(tools));
+    fputs("</p></section><section><h2>Fight</h2><form method=\"post\" action=\"/contest/fight\">",
+          visit->out);
     page_mark(visit);
     fputs("<label>Against<br><select name=\"against\"><option>random</option>", visit->out);
     json_object_foreach(json_object_get(visit->contest->state, "entrants"), name, entrant)
@@ -417,7 +421,8 @@ static void tell_result(struct visit *visit, uint32_t number)
     if (result != NULL && job.kind == JOB_UPLOAD) {
         put_text_file(visit, log_path(visit, &job, result, path), false);
     }
-    fprintf(visit->out, "http://%s/contest/job/%u\n", visit->head.host, number);
+    fprintf(visit->out, "%s://%s/contest/job/%u\n", visit_is_secure(visit) ? "https" : "http",
+            visit->head.host, number);
     json_decref(result);
 }
 

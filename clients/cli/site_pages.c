@@ -131,7 +131,37 @@ static void put_part_title(struct visit *visit, const json_t *part)
     }
 }
 
-static void put_standings(struct visit *visit, const json_t *part)
+static void put_teams(struct visit *visit, const json_t *teams)
+{
+    size_t place;
+    json_t *each;
+    if (json_array_size(teams) == 0) {
+        return;
+    }
+    fputs("<div class=\"wide\"><table><caption>Teams</caption><thead><tr><th class=\"n\" "
+          "scope=\"col\">Place<th scope=\"col\">Team<th class=\"n\" scope=\"col\">Members<th "
+          "class=\"n\" scope=\"col\">Mean score</tr></thead><tbody>\n",
+          visit->out);
+    json_array_foreach(teams, place, each)
+    {
+        fprintf(visit->out, "<tr><td class=\"n\">%zu<td>", place + 1);
+        page_put(visit, text_in(each, "team"));
+        fprintf(visit->out, "<td class=\"n\">%.0f<td class=\"n\">%.1f %%</tr>\n",
+                number_in(each, "members"), 100 * number_in(each, "score"));
+    }
+    fputs("</tbody></table></div>\n", visit->out);
+}
+
+static void put_champion(struct visit *visit, const json_t *part)
+{
+    fputs("<p>Champion: <strong>", visit->out);
+    page_put(visit, text_in(part, "champion"));
+    fprintf(visit->out, "</strong>%s</p>\n",
+            json_is_true(json_object_get(part, "alone")) ? ", without a game: nobody else was left."
+                                                         : "");
+}
+
+static void put_table(struct visit *visit, const json_t *part)
 {
     size_t place;
     json_t *each;
@@ -154,6 +184,21 @@ static void put_standings(struct visit *visit, const json_t *part)
                 number_in(each, "margin"));
     }
     fputs("</tbody></table></div>\n", visit->out);
+}
+
+static void put_standings(struct visit *visit, const json_t *part)
+{
+    if (json_is_true(json_object_get(part, "alone"))) {
+        fputs("<h2>", visit->out);
+        put_part_title(visit, part);
+        fputs("</h2>\n", visit->out);
+    } else {
+        put_table(visit, part);
+    }
+    if (text_in(part, "champion")[0] != '\0') {
+        put_champion(visit, part);
+    }
+    put_teams(visit, json_object_get(part, "teams"));
 }
 
 static void put_phase(struct visit *visit)
@@ -267,6 +312,9 @@ void page_games(struct visit *visit)
     fputs("<p>The latest games; each can be looked at turn by turn.</p>", visit->out);
     json_array_foreach(json_object_get(shown, "parts"), i, part)
     {
+        if (json_object_get(part, "list") == NULL) {
+            continue; /* won without a game */
+        }
         fputs("<div class=\"wide\"><table><caption>", visit->out);
         put_part_title(visit, part);
         fputs(
@@ -339,11 +387,6 @@ static void put_rounds(struct visit *visit, const json_t *part)
         fputs("</section>\n", visit->out);
     }
     fputs("</div>", visit->out);
-    if (text_in(part, "champion")[0] != '\0') {
-        fputs("<p>Champion: <strong>", visit->out);
-        page_put(visit, text_in(part, "champion"));
-        fputs("</strong></p>", visit->out);
-    }
 }
 
 void page_board(struct visit *visit)
@@ -358,7 +401,7 @@ void page_board(struct visit *visit)
         put_standings(visit, part);
         if (json_object_get(part, "rounds") != NULL) {
             put_rounds(visit, part);
-        } else {
+        } else if (json_object_get(part, "cross") != NULL) {
             put_cross(visit, part);
         }
     }

@@ -79,8 +79,8 @@ void page_sign_in(struct visit *visit)
 static void set_cookie(struct visit *visit, const char *key, uint32_t seconds)
 {
     snprintf(visit->more, sizeof visit->more,
-             "set-cookie: contest=%s; Path=/contest; Max-Age=%u; HttpOnly; SameSite=Strict\r\n",
-             key, seconds);
+             "set-cookie: contest=%s; Path=/contest; Max-Age=%u; HttpOnly; SameSite=Strict%s\r\n",
+             key, seconds, visit_is_secure(visit) ? "; Secure" : "");
 }
 
 static bool may_try(struct visit *visit)
@@ -131,7 +131,7 @@ static void show_key(struct visit *visit, const struct person *person, const cha
           "bot.tar.gz -H 'Authorization: Bearer ",
           visit->out);
     page_put(visit, key);
-    fputs("' http://", visit->out);
+    fprintf(visit->out, "' %s://", visit_is_secure(visit) ? "https" : "http");
     page_put(visit, visit->head.host);
     fputs("/contest/upload/</pre><p><a href=\"/contest/me\">Go on</a></p>", visit->out);
     page_end(visit);

@@ -20,13 +20,15 @@
 #include "clients/cli/command.h"
 #include "clients/cli/site.h"
 #include "host/text.h"
+#include "net/handover.h"
 
 enum {
     SERVERS = 8, /* that hand over at the same time: one, and others while it ends */
     VISITS = 64, /* at once */
     PACKET = 1 << 17,
     STACK = 1 << 20,
-    PROGRAMS = 3,
+    WORKERS_MAX = 16,
+    PROGRAMS = 3 + WORKERS_MAX,
     AGAIN_MS = 500 /* before a program that ended is started again */
 };
 
@@ -38,6 +40,7 @@ static uint32_t visits;
 struct handed {
     struct site *site;
     int fd;
+    bool believed;
     size_t size;
     char bytes[];
 };
@@ -45,7 +48,7 @@ struct handed {
 static void *visit_thread(void *context)
 {
     struct handed *handed = context;
-    visit_run(handed->site, handed->fd, handed->bytes, handed->size);
+    visit_run(handed->site, handed->fd, handed->believed, handed->bytes, handed->size);
     free(handed);
     pthread_mutex_lock(&visits_lock);
     visits--;
@@ -62,13 +65,14 @@ static bool take_place(void)
     return fine;
 }
 
-static void begin_visit(struct site *site, int fd, const char *bytes, size_t size)
+/* The first byte says how far its head is believed. */
+static void begin_visit(struct site *site, int fd, const char *packet, size_t size)
 {
     static const char busy[] = "HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
                                "content-length: 0\r\nconnection: close\r\n\r\n";
     pthread_attr_t kind;
     pthread_t thread;
-    struct handed *handed = take_place() ? malloc(sizeof *handed + size) : NULL;
+    struct handed *handed = take_place() ? malloc(sizeof *handed + size - 1) : NULL;
     if (handed == NULL) {
         ssize_t ignored = send(fd, busy, sizeof busy - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
         (void)ignored;
@@ -77,8 +81,9 @@ static void begin_visit(struct site *site, int fd, const char *bytes, size_t siz
     }
     handed->site = site;
     handed->fd = fd;
-    handed->size = size;
-    memcpy(handed->bytes, bytes, size);
+    handed->believed = packet[0] == HANDOVER_BELIEVED;
+    handed->size = size - 1;
+    memcpy(handed->bytes, packet + 1, size - 1);
     pthread_attr_init(&kind);
     pthread_attr_setdetachstate(&kind, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&kind, STACK);
@@ -226,20 +231,27 @@ static bool take_lock(const struct contest *c, struct rd_problem *problem)
            rd_problem_at(problem, NULL, "the site of this contest is open already");
 }
 
-static _Noreturn void keep_all(char *words[PROGRAMS][8])
+static _Noreturn void keep_all(char *words[PROGRAMS][8], uint32_t programs)
 {
     const struct timespec moment = { 0, AGAIN_MS * 1000000L };
     pid_t pid[PROGRAMS] = { 0 };
     for (;;) {
-        for (uint32_t i = 0; i < PROGRAMS; i++) {
+        for (uint32_t i = 0; i < programs; i++) {
             pid[i] = pid[i] > 0 ? pid[i] : start(words[i]);
         }
         pid_t ended = waitpid(-1, NULL, 0);
-        for (uint32_t i = 0; i < PROGRAMS; i++) {
+        for (uint32_t i = 0; i < programs; i++) {
             pid[i] = pid[i] == ended ? 0 : pid[i];
         }
         nanosleep(&moment, NULL);
     }
+}
+
+/* How many builds there are at the same time, from contest.conf. */
+static uint32_t count_workers(const struct contest *c)
+{
+    uint64_t wanted = strtoul(c->workers, NULL, 10);
+    return wanted < 1 ? 1 : wanted > WORKERS_MAX ? WORKERS_MAX : (uint32_t)wanted;
 }
 
 int site_keep(const char *folder, const char *server)
@@ -256,11 +268,16 @@ int site_keep(const char *folder, const char *server)
     snprintf(url, sizeof url, "%s", server);
     fprintf(stderr, "the site of %s; the organiser's key is in %s\n", c.title,
             contest_path(&c, path, "site/organiser.key"));
+    uint32_t workers = count_workers(&c);
     contest_close(&c);
     char *words[PROGRAMS][8] = {
         { "redoubt", "contest", "pages", place, "--server", url, NULL },
-        { "redoubt", "contest", "work", place, NULL },
+        { "redoubt", "contest", "orders", place, NULL },
         { "redoubt", "contest", "run", place, "--follow", NULL },
     };
-    keep_all(words);
+    for (uint32_t i = 0; i < workers; i++) {
+        memcpy(words[3 + i], (char *[8]){ "redoubt", "contest", "work", place, NULL },
+               sizeof words[3 + i]);
+    }
+    keep_all(words, 3 + workers);
 }

@@ -221,7 +221,13 @@ bool visit_read_form(struct visit *visit, size_t max, int64_t wait_ms)
 
 /* ---- who ---- */
 
-/* Behind a proxy on this machine the last address that it tells. */
+bool visit_is_secure(const struct visit *visit)
+{
+    return (visit->believed && visit->head.secure) ||
+           strncmp(visit->head.origin, "https://", 8) == 0;
+}
+
+/* Behind a proxy the last address that it tells. */
 static void find_address(struct visit *visit)
 {
     struct sockaddr_storage from;
@@ -231,7 +237,7 @@ static void find_address(struct visit *visit)
         getnameinfo((struct sockaddr *)&from, size, name, sizeof name, NULL, 0, NI_NUMERICHOST);
     }
     const char *plain = strncmp(name, "::ffff:", 7) == 0 ? name + 7 : name;
-    if (strncmp(plain, "127.", 4) == 0 || strcmp(plain, "::1") == 0) {
+    if (visit->believed) {
         const char *comma = strrchr(visit->head.forwarded, ',');
         plain = comma == NULL ? visit->head.forwarded : comma + 1;
         plain += strspn(plain, " ");
@@ -355,7 +361,7 @@ static bool read_head(struct visit *visit)
     }
 }
 
-void visit_run(struct site *site, int fd, const char *bytes, size_t size)
+void visit_run(struct site *site, int fd, bool believed, const char *bytes, size_t size)
 {
     char *text = NULL;
     size_t length = 0;
@@ -363,6 +369,7 @@ void visit_run(struct site *site, int fd, const char *bytes, size_t size)
     RD_ASSERT(visit != NULL);
     visit->site = site;
     visit->fd = fd;
+    visit->believed = believed;
     visit->status = 200;
     visit->type = "text/html; charset=utf-8";
     visit->policy = policy;

@@ -1,6 +1,7 @@
-/* Jobs, one after the other: what was handed in is built and tried, fights are played, and what the
- * organiser wants is done. A job that was begun when we were killed is begun again: entering the
- * same files twice changes nothing, a fight has the luck of its number, an order sets what it sets.
+/* Jobs, one after the other; several of us may run at the same time: what was handed in is built
+ * and tried, fights are played, and what the organiser wants is done. A job that was begun when we
+ * were killed is begun again: entering the same files twice changes nothing, a fight has the luck
+ * of its number, an order sets what it sets.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -316,7 +317,7 @@ static void do_job(struct contest *c, const struct job *job)
     json_decref(result);
 }
 
-int site_work(const char *folder)
+int site_work(const char *folder, bool only_orders)
 {
     static struct contest c;
     const struct timespec moment = { 0, LOOK_MS * 1000000L };
@@ -327,7 +328,8 @@ int site_work(const char *folder)
         return cli_bad("contest", "%s", problem.text);
     }
     for (;;) {
-        if (!job_next(&c, &job)) {
+        int taken = job_take(&c, only_orders, &job);
+        if (taken < 0) {
             nanosleep(&moment, NULL);
             continue;
         }
@@ -339,5 +341,6 @@ int site_work(const char *folder)
         } else {
             nanosleep(&moment, NULL);
         }
+        close(taken);
     }
 }

@@ -116,6 +116,8 @@ void tty_show_answers(struct tty *tty);
 uint16_t tty_only_verb(struct tty *tty);
 /* Legal orders of one verb, or of all with RD_NO_VERB. */
 void tty_show_possible(struct tty *tty, uint16_t verb);
+/* Those that begin with these arguments. */
+void tty_show_beginning(struct tty *tty, uint16_t verb, const uint16_t *arg, uint32_t args);
 void tty_show_refusal(const struct tty *tty);
 void tty_show_end(struct tty *tty);
 /* A line of text, wrapped. */
@@ -124,6 +126,8 @@ void tty_clear(const struct tty *tty);
 /* The sequence, or "" where there are no colours. */
 const char *tty_style(const struct tty *tty, const char *sequence);
 const char *tty_seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX]);
+/* The same, but "You" and "The bot greedy" where one person plays and seats have numbers only. */
+const char *tty_player_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX]);
 
 /* ---- tty_board.c ---- */
 

@@ -381,7 +381,8 @@ static void show_turn_line(const struct tty *tty)
     if (turns.limit != 0) {
         printf(", %u left", turns.limit - turns.done);
     }
-    printf(": %s%s\n", tty_seat_name(tty, tty->asked, name), tty_style(tty, TTY_NORMAL));
+    bool you = strcmp(tty_player_name(tty, tty->asked, name), "You") == 0;
+    printf("%s%s%s\n", you ? "" : ": ", you ? "" : name, tty_style(tty, TTY_NORMAL));
 }
 
 void tty_show_board(struct tty *tty, const uint16_t *cells, uint32_t count)

@@ -182,7 +182,10 @@ void tty_show_acting(const struct tty *tty)
         if (token == NULL) {
             continue;
         }
-        tty_name_token(tty, token, name, sizeof name);
+        rd_token_called(&tty->names, token, name, sizeof name);
+        if (count == 0 && name[0] >= 'a' && name[0] <= 'z') {
+            name[0] = (char)(name[0] - 'a' + 'A');
+        }
         rd_text_add(&text, "%s%s", count < 2 ? "" : ", ", name);
         if (count == 0) {
             rd_text_add(&text, " at %s acts", cell_text(tty, token, cell));

@@ -1,6 +1,7 @@
 /* What the person at the keyboard sees: sentences first, a board where there is room for one. */
 #include "clients/cli/tty.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,22 @@ void tty_clear(const struct tty *tty)
 const char *tty_seat_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX])
 {
     rd_seat_print(tty->game, seat, out, RD_TEXT_MAX);
+    return out;
+}
+
+/* "P1": a number and no name, where it is plain who that is. */
+static bool is_numbered(const struct tty *tty, const char *name)
+{
+    return tty->people == 1 && name[0] == 'P' && isdigit((unsigned char)name[1]);
+}
+
+const char *tty_player_name(const struct tty *tty, rd_seat seat, char out[RD_TEXT_MAX])
+{
+    if (is_numbered(tty, tty_seat_name(tty, seat, out))) {
+        bool person = tty->bot[seat] == NULL;
+        snprintf(out, RD_TEXT_MAX, "%s%s", person ? "You" : "The bot ",
+                 person ? "" : tty->bot[seat]->name);
+    }
     return out;
 }
 
@@ -406,12 +423,29 @@ void tty_show_answers(struct tty *tty)
     }
 }
 
+/* Legal orders of this seat that begin so, in tty->legal; how many. */
+static uint32_t list_beginning(struct tty *tty, const uint16_t *arg, uint32_t args)
+{
+    uint32_t kept = 0;
+    uint32_t count =
+        tty->game->legal(tty->play.state, tty->asked, tty->legal, tty->game->legal_max);
+    for (uint32_t i = 0; i < count; i++) {
+        if (args == 0 || memcmp(tty->legal[i].arg, arg, args * sizeof *arg) == 0) {
+            tty->legal[kept++] = tty->legal[i];
+        }
+    }
+    return kept;
+}
+
 void tty_show_possible(struct tty *tty, uint16_t verb)
 {
-    const struct rd_game *game = tty->game;
+    tty_show_beginning(tty, verb, NULL, 0);
+}
+
+void tty_show_beginning(struct tty *tty, uint16_t verb, const uint16_t *arg, uint32_t args)
+{
     tty_look(tty);
-    uint32_t count = game->legal(tty->play.state, tty->asked, tty->legal, game->legal_max),
-             shown = 0;
+    uint32_t count = list_beginning(tty, arg, args), shown = 0;
     for (uint32_t i = 0; i < count;) {
         const struct rd_action *first = &tty->legal[i];
         uint32_t same = 1;
@@ -447,21 +481,39 @@ void tty_show_refusal(const struct tty *tty)
 
 /* ---- the end ---- */
 
+/* "P1 has no unit left" as the person at the keyboard says it: "your side has ...". */
+static void add_reason(const struct tty *tty, const char *reason, struct rd_text *text)
+{
+    char name[RD_TEXT_MAX];
+    for (const char *at = reason; *at != '\0'; at++) {
+        bool told = is_numbered(tty, at) && is_numbered(tty, tty_seat_name(tty, 0, name));
+        if (told) {
+            bool person = tty->bot[at[1] - '1'] == NULL;
+            rd_text_add(text, "%s", person ? "your side" : "the other side");
+            at++;
+        } else {
+            rd_text_add(text, "%c", *at);
+        }
+    }
+}
+
 static void say_winners(const struct tty *tty, const struct rd_outcome *outcome)
 {
-    char line[LINE_MAX_BYTES], name[RD_TEXT_MAX];
+    char line[LINE_MAX_BYTES], why[LINE_MAX_BYTES], name[RD_TEXT_MAX];
     struct rd_text text = rd_text_into(line, sizeof line);
     uint32_t winners = 0;
     for (rd_seat seat = 0; seat < outcome->seats; seat++) {
         if (outcome->rank[seat] == 1) {
-            rd_text_add(&text, "%s%s", winners == 0 ? "" : " and ", tty_seat_name(tty, seat, name));
+            rd_text_add(&text, "%s%s", winners == 0 ? "" : " and ",
+                        tty_player_name(tty, seat, name));
             winners++;
         }
     }
     const struct rd_ending *ending = &tty->game->endings[outcome->ending];
-    rd_text_add(&text, "%s", winners == 1 ? " wins" : " win");
-    tty_say(tty, "%s: %s (%s).", winners == outcome->seats ? "A draw" : line, ending->reason,
-            ending->rule);
+    rd_text_add(&text, "%s", winners == 1 && strcmp(line, "You") != 0 ? " wins" : " win");
+    struct rd_text reason = rd_text_into(why, sizeof why);
+    add_reason(tty, ending->reason, &reason);
+    tty_say(tty, "%s: %s (%s).", winners == outcome->seats ? "A draw" : line, why, ending->rule);
 }
 
 void tty_show_end(struct tty *tty)

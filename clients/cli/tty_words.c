@@ -124,6 +124,28 @@ static void help_orders(struct tty *tty)
     }
 }
 
+/* "cost 100, melee 15. It is a unit that shoots": what the card of the page has too. */
+static void say_numbers(const struct tty *tty, const struct rd_piece_card *card)
+{
+    char line[LINE_LIMIT];
+    struct rd_text text = rd_text_into(line, sizeof line);
+    for (uint32_t i = 0; tty->game->number_names != NULL && tty->game->number_names[i] != NULL;
+         i++) {
+        if (card->number[i] != 0) {
+            rd_text_add(&text, "%s%s %d", text.used == 0 ? "" : ", ", tty->game->number_names[i],
+                        card->number[i]);
+        }
+    }
+    for (uint32_t i = 0; tty->game->trait_names != NULL && tty->game->trait_names[i] != NULL; i++) {
+        if ((card->traits & (1u << i)) != 0) {
+            rd_text_add(&text, "%s%s", text.used == 0 ? "" : "; ", tty->game->trait_names[i]);
+        }
+    }
+    if (text.used > 0) {
+        tty_say(tty, "  %s.", line);
+    }
+}
+
 /* What a piece is, as its card says; false: there is none of this name. */
 static bool help_piece(const struct tty *tty, const char *name)
 {
@@ -131,6 +153,7 @@ static bool help_piece(const struct tty *tty, const char *name)
          card++) {
         if (rd_text_same(card->name, name) || rd_text_same(card->title, name)) {
             tty_say(tty, "%s: %s (%s)", card->title, card->text, card->rule);
+            say_numbers(tty, card);
             return true;
         }
     }
@@ -370,12 +393,43 @@ static void show_what_came(struct tty *tty)
     free(before);
 }
 
+/* "build house": how the order may go on. False: it is wrong so far, or lacks nothing. */
+static bool show_rest(struct tty *tty, const char *line)
+{
+    char word[WORD_ROOM];
+    uint16_t arg[RD_ARGS_MAX], verb = RD_NO_VERB;
+    uint32_t given = 0;
+    for (const char *at = line + strspn(line, " \t"); *at != '\0'; at += strspn(at, " \t")) {
+        size_t length = strcspn(at, " \t");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        at += length;
+        if (given > RD_ARGS_MAX) {
+            return false;
+        }
+        verb = given == 0 ? find_verb(tty->game, word) : verb;
+        if (verb == RD_NO_VERB ||
+            (given > 0 && !rd_arg_parse(tty->game, &tty->game->verbs[verb].arg[given - 1], word,
+                                        &arg[given - 1]))) {
+            return false;
+        }
+        given++;
+    }
+    bool lacks = given > 1 && given <= RD_ARGS_MAX &&
+                 tty->game->verbs[verb].arg[given - 1].type != RD_ARG_NONE;
+    if (lacks) {
+        tty_show_beginning(tty, verb, arg, given - 1);
+    }
+    return lacks;
+}
+
 static void give_order(struct tty *tty, const char *line)
 {
     struct rd_problem problem = { "" };
     struct rd_action action;
     if (!rd_order_parse(tty->game, tty->play.state, tty->asked, line, &action, &problem)) {
-        say_problem(tty, &problem);
+        if (!show_rest(tty, line)) {
+            say_problem(tty, &problem);
+        }
         return;
     }
     rd_seats before = tty->game->to_act(tty->play.state);
@@ -439,9 +493,7 @@ static void understand(struct tty *tty, char *line)
 static void prompt(struct tty *tty)
 {
     char line[LINE_LIMIT], name[RD_TEXT_MAX];
-    rd_seat_print(tty->game, tty->asked == TTY_NOBODY ? RD_SPECTATOR : tty->asked, name,
-                  sizeof name);
-    printf("%s> ", name);
+    printf("%s> ", tty->asked == TTY_NOBODY ? "spectator" : tty_player_name(tty, tty->asked, name));
     if (!read_line(line)) {
         say_goodbye(tty);
         return;

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(here, "node_modules");
@@ -63,6 +63,8 @@ function withLock(folder, work) {
   }
 }
 
+const hashOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
 function filesBelow(folder, prefix = "") {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = prefix + entry.name;
@@ -70,11 +72,29 @@ function filesBelow(folder, prefix = "") {
   }).sort();
 }
 
-/** Beside each file its packed form, where that is worth it: servers send it to those who take it. */
-function pack(folder) {
+const FORMS = {
+  gz: (plain) => gzipSync(plain, { level: 9 }),
+  br: (plain) => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }), // as small as can be
+};
+
+/** The packed forms of an earlier build, by what they are of: most files are the same again, and packing takes seconds. */
+function packedBefore(folder) {
+  const forms = new Map(), files = existsSync(folder) ? filesBelow(folder) : [];
+  for (const file of files.filter((one) => one.slice(-2) in FORMS && files.includes(one.slice(0, -3)))) {
+    const plain = readFileSync(join(folder, file.slice(0, -3)));
+    forms.set(`${hashOf(plain)} ${file.slice(-2)}`, readFileSync(join(folder, file)));
+  }
+  return forms;
+}
+
+/** Beside each file its packed forms, where they are worth it: servers send them to those who take them. */
+function pack(folder, before) {
   for (const file of filesBelow(folder)) {
-    const plain = readFileSync(join(folder, file)), packed = gzipSync(plain, { level: 9 });
-    if (packed.length < WORTH * plain.length) writeFileSync(join(folder, `${file}.gz`), packed);
+    const plain = readFileSync(join(folder, file)), hash = hashOf(plain);
+    for (const [ending, form] of Object.entries(FORMS)) {
+      const packed = before.get(`${hash} ${ending}`) ?? form(plain);
+      if (packed.length < WORTH * plain.length) writeFileSync(join(folder, `${file}.${ending}`), packed);
+    }
   }
 }
 
@@ -125,6 +145,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
     bundle: true, minify: true, target: "es2020", charset: "utf8", legalComments: "none", logLevel: "warning",
     jsx: "automatic", jsxImportSource: "preact", metafile: true, absWorkingDir: here,
   };
+  const before = packedBefore(out);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(join(out, "rules"), { recursive: true });
   mkdirSync(join(out, "lessons"), { recursive: true });
@@ -157,7 +178,7 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
     ...common, outfile: join(out, "sw.js"), entryPoints: ["src/sw.ts"], format: "iife",
     define: { BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)), FILES: JSON.stringify(["./", ...files]) },
   });
-  pack(out);
+  pack(out, before);
   if (stamp) writeFileSync(stamp, files.join("\n"));
   if (depfile) {
     const inputs = [page, rulesWorker, groundWorker, style, worker].flatMap((one) => Object.keys(one.metafile.inputs))

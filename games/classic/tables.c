@@ -67,7 +67,7 @@ const struct rd_event_kind classic_events[] = {
     [CLASSIC_E_REFUNDED] = { "refunded", "{at} is taken: {who} ({type}) of {seat} is paid back.", "R6.2",
                              { PURCHASE } },
     [CLASSIC_E_STRENGTH] = { "strength",
-                             "{who}: {points} points less {penalty}, at {health} health: strength {strength}.",
+                             "{who}: {points} less {penalty} at {health} health makes strength {strength}.",
                              "R6.3",
                              { WHO, AMOUNT("points"), AMOUNT("penalty"), AMOUNT("health"),
                                STRENGTH("strength") } },

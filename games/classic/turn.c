@@ -79,10 +79,6 @@ static void purchases_appear(struct classic_turn *turn, uint32_t seat)
             tell_purchase(turn, CLASSIC_E_REFUNDED, &p);
         }
     }
-    /* After a refund the last orders have moved down a slot. */
-    for (uint32_t slot = open->unit_count[seat]; slot < first_slot + secret->bought_count; slot++) {
-        memset(&secret->order[slot], 0, sizeof secret->order[slot]);
-    }
 }
 
 /* ---- afterwards ---- */

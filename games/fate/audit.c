@@ -359,12 +359,12 @@ static uint32_t frame_is_sound(const struct fate_state *s, uint32_t index)
     case FATE_F_TURN:
         return index == 0 && frame->unit == s->active;
     case FATE_F_MOVE:
-        return frame->from < FATE_CELLS && frame->to < FATE_CELLS;
+        return frame->from != FATE_NONE && frame->to != FATE_NONE;
     case FATE_F_ATTACK:
-        return frame->target < FATE_UNITS && frame->victim < FATE_UNITS;
+        return frame->target != FATE_NONE && frame->victim != FATE_NONE;
     case FATE_F_VOLLEY:
-        return frame->card != FATE_NO_CARD && frame->target < FATE_UNITS &&
-               frame->victim < FATE_UNITS;
+        return frame->card != FATE_NO_CARD && frame->target != FATE_NONE &&
+               frame->victim != FATE_NONE;
     case FATE_F_CARD:
         return frame->card != FATE_NO_CARD && fate_hooks[frame->card]->go != NULL &&
                fate_card_place(s, frame->unit, frame->card) != FATE_NONE &&

@@ -247,11 +247,12 @@ static void meet_tokens(struct fate_run *run, struct fate_frame *move)
     }
 }
 
-/* Somebody whose move came to nothing: others must not be able to tell. */
+/* Somebody whose move came to nothing: others must not be able to tell. A caltrop tells where it
+ * is, so nobody has to be told that it tried. */
 static void stay(struct fate_run *run, struct fate_frame *move)
 {
     rd_seats seen = fate_witnesses(run->s, move->unit);
-    if (seen != RD_ALL_SEATS) {
+    if (seen != RD_ALL_SEATS && (move->flags & FATE_MV_HURT) == 0) {
         FATE_TELL(run, FATE_E_SOMETHING, (rd_seats)~seen, (int32_t)fate_seat_of(move->unit));
     }
 }

@@ -340,8 +340,7 @@ static bool load_stub(struct core *core, const struct core_record *record,
 {
     struct match *match = stub_from_record(record, core, problem);
     if (match == NULL) {
-        core->broken_count++;
-        return false;
+        return false; /* its log is read instead */
     }
     core_add_match(core, match);
     match->elsewhere = strcmp(record->kind, "notice") == 0;

@@ -177,7 +177,8 @@ enum core_effect_kind {
     CORE_FETCH,       /* fetch: answer with CORE_FETCHED */
     CORE_MAKE_REPLAY, /* replay: answer with CORE_REPLAY_MADE */
     CORE_SET_TIMER,   /* at_ms: CORE_TICK then */
-    CORE_ASK_NEWS     /* asked: what others have stored until now is wanted soon */
+    CORE_ASK_NEWS,    /* asked: what others have stored until now is wanted soon */
+    CORE_TELL_BROKEN  /* text: which record of which match can't be played, for the log */
 };
 
 struct core_effect {

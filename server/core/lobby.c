@@ -205,7 +205,7 @@ static void send_line(struct core *core, const struct connection *to, const stru
 
 void lobby_tell(struct core *core, const struct match *match)
 {
-    if (!match->terms.is_public || match->broken || core->lobby_count == 0) {
+    if (!match->terms.is_public || core->lobby_count == 0) {
         return;
     }
     json_t *line = index_is_listed(match) ? line_of(match) : NULL;

@@ -127,6 +127,7 @@ struct wake_work {
     struct match *half; /* NULL before the first record */
     struct core_batch log;
     uint32_t at;
+    struct rd_problem problem; /* of the record that can't be played */
 };
 
 void wake_work_free(struct wake_work *wake_work)
@@ -143,14 +144,14 @@ static bool wake_step(struct core *core, struct wake_work *wake_work)
 {
     RD_ASSERT(wake_work->at < wake_work->log.count);
     const struct core_record *record = &wake_work->log.record[wake_work->at++];
-    struct rd_problem problem = { "" };
+    struct rd_problem *problem = &wake_work->problem;
     struct entry entry;
     if (wake_work->half == NULL) {
-        wake_work->half = match_from_record(record, core, &entry, &problem);
-        return wake_work->half != NULL && core_play_entry(core, wake_work->half, &entry, &problem);
+        wake_work->half = match_from_record(record, core, &entry, problem);
+        return wake_work->half != NULL && core_play_entry(core, wake_work->half, &entry, problem);
     }
-    return entry_from_record(record, core, &entry, &problem) &&
-           core_play_entry(core, wake_work->half, &entry, &problem);
+    return entry_from_record(record, core, &entry, problem) &&
+           core_play_entry(core, wake_work->half, &entry, problem);
 }
 
 /* Everything that was dropped, from the match that was read again. */
@@ -190,6 +191,15 @@ static void stays_asleep(struct core *core, struct match *match, uint32_t older)
     commands_pump_all(core);
 }
 
+/* Whoever runs the server reads it in the log. */
+static void tell_broken(struct core *core, const struct match *match)
+{
+    char words[RD_PROBLEM_MAX + 80];
+    snprintf(words, sizeof words, "match=%s n=%u why=\"%s\"", match->id, match->wake_work->at,
+             match->wake_work->problem.text);
+    core_add_effect(core, CORE_TELL_BROKEN)->text = copied(words);
+}
+
 /* Those who wait for it are told, or go on. */
 static void is_up(struct core *core, struct match *match, bool fine)
 {
@@ -217,6 +227,7 @@ static void is_up(struct core *core, struct match *match, bool fine)
     } else {
         core->broken_count += match->wake_work->half == NULL || !match->wake_work->half->broken;
         match->broken = true;
+        tell_broken(core, match);
     }
     index_match(core, match);
     wake_work_free(match->wake_work);

@@ -10,6 +10,7 @@
 
 #include "host/file.h"
 #include "host/list.h"
+#include "net/http.h"
 #include "redoubt/base.h"
 
 enum { FILE_MAX = 16 << 20, FILES_MAX = 2000, DEPTH_MAX = 8, PATH_ROOM = 4096 };
@@ -58,13 +59,28 @@ static const char *cache_of(const char *path)
     return strncmp(path, "/assets/", 8) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
+/* Packed forms, the smallest first. Each ending has three letters. */
+static const struct form {
+    const char *ending, *coding;
+    uint32_t bit;
+} forms[] = {
+    { ".br", "br", HTTP_BROTLI },
+    { ".gz", "gzip", HTTP_GZIP },
+};
+enum { FORMS = sizeof forms / sizeof forms[0], FORM_ENDING = 3 };
+
 /* "/app.js.gz" is a form of "/app.js": it has that name and its type. */
 static struct file named(const char *name)
 {
-    size_t length = strlen(name);
-    bool packed = length > 3 && strcmp(name + length - 3, ".gz") == 0;
-    struct file file = { .path = strndup(name, packed ? length - 3 : length),
-                         .coding = packed ? "gzip" : NULL };
+    struct file file = { .coding = NULL };
+    size_t length = strlen(name), plain = length;
+    for (uint32_t i = 0; i < FORMS && length > FORM_ENDING; i++) {
+        if (strcmp(name + length - FORM_ENDING, forms[i].ending) == 0) {
+            file.coding = forms[i].coding;
+            plain = length - FORM_ENDING;
+        }
+    }
+    file.path = strndup(name, plain);
     RD_ASSERT(file.path != NULL);
     file.type = type_of(file.path);
     file.cache = cache_of(file.path);
@@ -161,7 +177,7 @@ struct files *files_load(const char *root, struct rd_problem *problem)
         free(folder.name);
     }
     free(folders.folder);
-    if (fine && files_find(files, "/", false) == NULL) {
+    if (fine && files_find(files, "/", 0) == NULL) {
         fine = rd_problem_at(problem, root, "there is no index.html in it");
     }
     if (!fine) {
@@ -184,20 +200,24 @@ void files_free(struct files *files)
     free(files);
 }
 
-static const struct file *find_form(const struct files *files, const char *path, bool packed)
+/* coding: one of those in forms, or NULL */
+static const struct file *find_form(const struct files *files, const char *path, const char *coding)
 {
     for (uint32_t i = 0; files != NULL && i < files->count; i++) {
         const struct file *file = &files->file[i];
-        if ((file->coding != NULL) == packed && strcmp(file->path, path) == 0) {
+        if (file->coding == coding && strcmp(file->path, path) == 0) {
             return file;
         }
     }
     return NULL;
 }
 
-const struct file *files_find(const struct files *files, const char *path, bool gzip)
+const struct file *files_find(const struct files *files, const char *path, uint32_t codings)
 {
     const char *wanted = strcmp(path, "/") == 0 ? "/index.html" : path;
-    const struct file *packed = gzip ? find_form(files, wanted, true) : NULL;
-    return packed != NULL ? packed : find_form(files, wanted, false);
+    const struct file *found = NULL;
+    for (uint32_t i = 0; i < FORMS && found == NULL; i++) {
+        found = (codings & forms[i].bit) != 0 ? find_form(files, wanted, forms[i].coding) : NULL;
+    }
+    return found != NULL ? found : find_form(files, wanted, NULL);
 }

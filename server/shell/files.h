@@ -7,12 +7,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "host/problem.h"
 
 struct file {
-    char *path;         /* "/index.html" */
-    const char *coding; /* "gzip": the bytes are packed, as x.gz lay beside x; NULL: they are not */
+    char *path; /* "/index.html" */
+    const char
+        *coding; /* "br", "gzip": the bytes are packed, as x.br or x.gz lay beside x; or NULL */
     char *bytes;
     size_t size;
     const char *type;  /* "text/html; charset=utf-8" */
@@ -25,8 +27,8 @@ struct files;
 /* Of a folder and those in it. NULL with a problem; a folder without index.html is one. */
 struct files *files_load(const char *folder, struct rd_problem *problem);
 void files_free(struct files *files); /* NULL is fine */
-/* "/" is "/index.html". gzip: the packed form, if there is one. NULL: there is no such file; files
- * may be NULL. */
-const struct file *files_find(const struct files *files, const char *path, bool gzip);
+/* "/" is "/index.html". codings: bits of HTTP_BROTLI and HTTP_GZIP; the smallest form that they
+ * allow and that is there. NULL: there is no such file; files may be NULL. */
+const struct file *files_find(const struct files *files, const char *path, uint32_t codings);
 
 #endif

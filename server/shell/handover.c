@@ -10,6 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "net/handover.h"
 #include "server/shell/peer.h"
 
 #define PLACE "/contest"
@@ -41,16 +42,16 @@ static int connect_to(const char *folder)
     return fd;
 }
 
-static bool pass(int to, int fd, const char *bytes, size_t size)
+/* Before the bytes a sign that says whether what they tell of the visitor is believed. */
+static bool pass(int to, int fd, char sign, const char *bytes, size_t size)
 {
     union { /* aligned as the system wants it */
         char room[CMSG_SPACE(sizeof(int))];
         struct cmsghdr head;
     } about = { { 0 } };
-    char first; /* of a packet that would be nothing */
-    struct iovec part = { size == 0 ? &first : (char *)(uintptr_t)bytes, size };
-    struct msghdr message = { .msg_iov = &part,
-                              .msg_iovlen = 1,
+    struct iovec part[2] = { { &sign, 1 }, { (char *)(uintptr_t)bytes, size } };
+    struct msghdr message = { .msg_iov = part,
+                              .msg_iovlen = 2,
                               .msg_control = about.room,
                               .msg_controllen = sizeof about.room };
     struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
@@ -62,13 +63,13 @@ static bool pass(int to, int fd, const char *bytes, size_t size)
 }
 
 /* Once more with a new connection: the site may have been started anew. */
-static bool pass_on(struct net *net, int fd, const char *bytes, size_t size)
+static bool pass_on(struct net *net, int fd, char sign, const char *bytes, size_t size)
 {
     for (int attempt = 0; attempt < 2; attempt++) {
         if (net->contest < 0) {
             net->contest = connect_to(net->config.contest);
         }
-        if (net->contest >= 0 && pass(net->contest, fd, bytes, size)) {
+        if (net->contest >= 0 && pass(net->contest, fd, sign, bytes, size)) {
             return true;
         }
         if (net->contest < 0 || errno == EAGAIN) {
@@ -89,7 +90,8 @@ bool peer_hand_over(struct net *net, struct peer *peer, const struct http_reques
     if (!peer_knows_host(net, peer, request->host)) {
         return true;
     }
-    if (pass_on(net, peer->fd, bytes, size)) {
+    bool believed = peer->ticket == 0; /* this machine, or a proxy */
+    if (pass_on(net, peer->fd, believed ? HANDOVER_BELIEVED : HANDOVER_COUNTED, bytes, size)) {
         /* The other program has the socket open, so that closing ours would not end the watch. */
         epoll_ctl(net->epoll, EPOLL_CTL_DEL, peer->fd, NULL);
         peer_die(net, peer);

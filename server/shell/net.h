@@ -17,7 +17,7 @@
 struct net_page {
     int status;
     const char *type, *cache, *etag; /* cache, etag: NULL for none */
-    const char *coding;              /* of the bytes: "gzip", or NULL */
+    const char *coding;              /* of the bytes: "br", "gzip", or NULL */
     bool varies;                     /* another coding may be sent to others */
     bool download;                   /* to be kept as filename */
     char filename[48];
@@ -43,8 +43,8 @@ struct net_hooks {
     void (*message)(void *context, uint64_t connection, const char *text, size_t size);
     void (*closed)(void *context, uint64_t connection);
     /* False: there is no such page. Status 0: not yet, see net_ask_again. The path has no query and
-     * is decoded; gzip: bytes packed so are understood. */
-    bool (*get)(void *context, enum net_door door, const char *path, bool gzip,
+     * is decoded; codings: of HTTP_GZIP and HTTP_BROTLI those that are understood. */
+    bool (*get)(void *context, enum net_door door, const char *path, uint32_t codings,
                 struct net_page *page);
     /* Of the match that somebody wants, in ?match= of a connection or in the path of a page: true:
      * another server has it, and the connection was taken with the bytes that were read of it.

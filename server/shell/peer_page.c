@@ -223,7 +223,7 @@ static void answer_get(struct net *net, struct peer *peer, const struct http_req
 {
     struct net_page page;
     peer->stays = request->stays;
-    if (!net->hooks.get(net->hooks.context, peer->door, request->path, request->gzip, &page)) {
+    if (!net->hooks.get(net->hooks.context, peer->door, request->path, request->codings, &page)) {
         plain_page(&page, 404,
                    "{\"ok\":false,\"code\":\"not_found\",\"why\":\"there is no such page\"}");
     }

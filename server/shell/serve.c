@@ -11,6 +11,7 @@
 #include "host/text.h"
 #include "server/shell/files.h"
 #include "server/shell/listen.h"
+#include "server/shell/loading.h"
 #include "server/shell/log.h"
 #include "server/shell/memory.h"
 #include "server/shell/metrics.h"
@@ -55,7 +56,6 @@ struct server {
     int64_t started_ms, timer_ms; /* timer_ms: when the core wants a tick, INT64_MAX: not */
     bool resting;                 /* a signal has come, and the core knows */
     bool writing;                 /* a batch is under way */
-    uint32_t unreadable;
 };
 
 /* Signal handlers have no argument. */
@@ -143,6 +143,9 @@ static void carry_out(struct server *server, struct core_effect *effect)
         if (server->threads != NULL) {
             threads_ask_news(server->threads, effect->asked);
         }
+        break;
+    case CORE_TELL_BROKEN:
+        server_log("broken_record", "%s", effect->text);
         break;
     case CORE_SET_TIMER:
         server->timer_ms = effect->at_ms;
@@ -274,12 +277,12 @@ static bool metrics(struct server *server, const char *path, struct net_page *pa
     return true;
 }
 
-static bool on_get(void *context, enum net_door door, const char *path, bool gzip,
+static bool on_get(void *context, enum net_door door, const char *path, uint32_t codings,
                    struct net_page *page)
 {
     struct server *server = context;
     struct core_page made;
-    const struct file *file = files_find(server->files, path, gzip);
+    const struct file *file = files_find(server->files, path, codings);
     memset(page, 0, sizeof *page);
     if (!has_lease(server)) {
         return false;
@@ -370,17 +373,6 @@ static void wake(void *context)
 }
 
 /* ---- opening ---- */
-
-static void load_record(void *context, const struct core_record *record)
-{
-    struct server *server = context;
-    struct rd_problem problem = { "" };
-    if (!core_load(server->core, record, &problem)) {
-        server->unreadable++;
-        server_log("broken_record", "match=%s n=%u why=\"%s\"", record->id, record->n,
-                   problem.text);
-    }
-}
 
 /* Both empty settings stand for the usual places. */
 static bool find_places(struct config *config, struct rd_problem *problem)
@@ -474,8 +466,7 @@ static bool open_storage(struct server *server, struct rd_problem *problem)
     if (taken > 0) {
         server_log("taken_over", "matches=%u", taken);
     }
-    return retire_finished(server, problem) &&
-           storage_load(server->storage, load_record, server, problem);
+    return retire_finished(server, problem) && load_all(server->storage, server->core, problem);
 }
 
 static bool open_core(struct server *server, const char *name, struct rd_problem *problem)

@@ -38,7 +38,9 @@ def works_in_sandbox():
 
 
 def folder():
-    return tempfile.TemporaryDirectory(prefix="arena-")
+    place = tempfile.TemporaryDirectory(prefix="arena-")
+    os.chmod(place.name, 0o755)  # programs that root starts belong to nobody
+    return place
 
 
 def processes_with(mark):

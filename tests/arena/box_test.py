@@ -61,6 +61,12 @@ def calls(folder):
     check("a pair of sockets may be had", "PAIR" in log, log)
     check("the filter is named", "a filter of system calls" in done.err, done.err)
     if os.getuid() == 0:
+        closed = os.path.join(folder, "closed")
+        os.mkdir(closed, 0o700)
+        bench.script(closed, "bot.py", READY + "print('USER', open('/proc/self/uid_map').read().split()[1], file=sys.stderr)\n" + GOOD)
+        for wish, status in (("on", 1), ("auto", 0)):
+            done = bench.run("match", "null", "cmd:cd %s && exec %s bot.py" % (closed, sys.executable), "greedy", "--sandbox", wish, *PATIENT)
+            check("what only root may read: --sandbox %s" % wish, done.status == status and ("others may not read %s" % closed in done.out + done.err) == (status == 1), done)
         watch = READY + "print('OUTSIDE', os.getpid(), file=sys.stderr)\ntime.sleep(3)\n" + GOOD
         os.chmod(folder, 0o755)
         bench.script(folder, "watch.py", watch)

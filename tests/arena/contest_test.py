@@ -145,6 +145,53 @@ def course(folder):
     check("a mistake in the file: line and what would be right", done.status == 2 and "line 2" in done.err and "pairs" in done.err, done)
 
 
+def survivor(folder):
+    """Whoever is left alone in a division wins it, before the final and in the middle of it; a final with too few for a table is none."""
+    for name in ("a", "b", "c", "d"):
+        bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
+    contest("new", "x", "null", cwd=folder)
+    conf(folder, "x", "final_pairs = 400", "final_format = single", *["entrant = %s ../%s.py division=%s team=%s" % each for each in (
+        ("a", "a", "many", "red"), ("b", "b", "many", "red"), ("c", "c", "many", "blue"), ("d", "d", "one", "blue"))])
+    contest("open", "x", cwd=folder)
+    contest("freeze", "x", cwd=folder)
+    final = subprocess.Popen([bench.REDOUBT, "contest", "final", "x"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    db = os.path.join(folder, "x", "final-many.db")
+    while not (os.path.exists(db) and [row for row in games_so_far(db) if row[2]]):
+        time.sleep(0.05)
+    final.kill()
+    final.wait()
+    check("it was in the middle of the final", not all(row[2] for row in results(db)))
+    for name in "ab":
+        contest("disable", "x", name, cwd=folder)
+    done = contest("final", "x", cwd=folder)
+    check("the others lose the games that are left", done.status == 0 and "champion: c" in done.out and all(row[2] for row in results(db)), done)
+    check("who never had anybody to play against wins", "d is alone, and wins without a game" in done.out, done)
+    contest("publish", "x", cwd=folder)
+    with open(os.path.join(folder, "x", "public", "results.json"), encoding="utf-8") as file:
+        told = {part["division"]: part for part in json.load(file)["results"] if part["part"] == "final"}
+    check("both are published", told["many"]["champion"] == "c" and told["one"]["champion"] == "d", told)
+    check("with teams", told["many"]["teams"] == [{"team": "blue", "members": 1, "score": told["many"]["teams"][0]["score"]}], told["many"]["teams"])
+    with open(os.path.join(folder, "x", "public", "index.html"), encoding="utf-8") as file:
+        page = file.read()
+    check("on the page", "Champion: <strong>c</strong>." in page and "<strong>d</strong>, without a game" in page, page)
+    contest("new", "y", "civ", cwd=folder)
+    conf(folder, "y", "set = rounds=3")
+    with open(os.path.join(folder, "y", "state.json"), encoding="utf-8") as file:
+        state_now = json.load(file)
+    state_now.update(phase="frozen", entrants={name: {"version": 1, "versions": [{"number": 1, "files": name}]} for name in "ab"})
+    bench.script(os.path.join(folder, "y"), "state.json", json.dumps(state_now))
+    done = contest("final", "y", cwd=folder)
+    check("two can't play a final for four", done.status == 1 and "2 take part in the final, and 4 sit at a table" in done.err, done)
+    check("and none has begun", state(folder, "y")["phase"] == "frozen")
+
+
+def games_so_far(db):
+    try:
+        return results(db)
+    except sqlite3.OperationalError:  # it is being made
+        return []
+
+
 def add(archive, name, text=b"", kind=None, link=""):
     about = tarfile.TarInfo(name)
     about.size, about.mode = len(text), 0o755
@@ -261,6 +308,10 @@ def foreign(folder):
     bench.script(folder, "wrong.c", "int first = nothing;\nint main(void) { return 0; }\n")
     done = contest("enter", "x", "wrong", "wrong.c", cwd=folder)
     check("of a compiler's words the first error is told", "1:13: error" in done.out, done)
+    os.mkdir(os.path.join(folder, "few"))
+    os.symlink(sys.executable, os.path.join(folder, "few", "python3"))
+    told = subprocess.run([bench.REDOUBT, "contest", "check", "x"], cwd=folder, env=dict(os.environ, PATH=os.path.join(folder, "few")), capture_output=True, text=True).stdout
+    check("what is not installed is told beforehand", "languages here: Python; not installed: C (cc), C++ (c++), JavaScript (node)," in told and "Java (javac)" in told, told)
     with open(os.path.join(folder, "x", "state.json"), encoding="utf-8") as file:
         check("the author's words are kept", "error" in file.read())
     contest("freeze", "x", cwd=folder)
@@ -409,7 +460,7 @@ if not bench.works_in_sandbox():
     bench.skip("contests", "bubblewrap does not work here, and contests want it")
     sys.exit(bench.end())
 with bench.folder() as place:
-    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, hostile, tools, foreign, crowded, killed, old_agents)
+    parts = (cloned,) if MORE == "clone" else (killed,) if MORE else (documented, course, survivor, hostile, tools, foreign, crowded, killed, old_agents)
     for part in parts:
         if os.environ.get("CONTEST_PART") in (None, part.__name__):
             inner = os.path.join(place, part.__name__)

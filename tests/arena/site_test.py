@@ -222,12 +222,16 @@ def people(site):
     check("somebody signs up with a code", done.status == 200 and ada, done)
     ada = ada.group(1)
     check("the cookie is for the site only, and for no script", re.search("^contest=ada.*Path=/contest;.*HttpOnly; SameSite=Strict", done.headers["set-cookie"]), done)
+    check("which may go over an open line here", "Secure" not in done.headers["set-cookie"])
     check("a code is good once", site.post("/contest/sign-up", {"code": code, "name": "eve"}).status == 400)
     check("no code, no entrance", site.post("/contest/sign-up", {"code": "x", "name": "eve"}).status == 400)
     for name in ("ADA", "organiser", "random", "a b", "../ada", "<b>", "", "x" * 40, "a'b"):
         check("not as %r" % name, isinstance(site.join(name), Answer))
     check("nobody has such a key", site.post("/contest/sign-in", {"key": ada + "0"}).status == 403)
     check("the key signs in", site.post("/contest/sign-in", {"key": ada}).headers["location"] == "/contest/me")
+    for name, more in (("a browser", {"Origin": "https://127.0.0.1:%d" % site.port}), ("a proxy", {"X_Forwarded_Proto": "https"})):
+        done = site.post("/contest/sign-in", {"key": ada}, **more)
+        check("behind TLS it is for TLS only, says %s" % name, done.headers["set-cookie"].endswith("; Secure"), done)
     check("without a key there is no page of one's own", site.get("/contest/me").headers["location"] == "/contest/sign-in")
     check("a wrong key in the cookie is nobody", site.get("/contest/me", ada[:-1] + "g").status == 303)
     check("nor is a key of nothing", site.get("/contest/me", "ada.").status == 303)
@@ -361,6 +365,8 @@ def ladder(site, ada, bob):
     check("the board comes again by itself, and needs no script", board.headers["refresh"] == "5" and "Everybody against everybody" in board.text and "<script" not in board.text)
     check("all tables, and their replays beside them", "Entrants" in site.get("/contest/public/").text
           and site.get("/contest/public/ladder.db.replays/%06d.rdr" % int(number)).bytes == site.get("/contest/replay/ladder." + number).bytes)
+    teams = until("teams", lambda: (lambda got: got if "<caption>Teams<" in got.text else None)(site.get("/contest")))
+    check("teams in the order of their scores", re.search("<td class=\"n\">1<td>red<td class=\"n\">1<td", teams.text), teams)
     check("a picture of all tables", "style-src 'unsafe-inline'" in site.get("/contest/public/index.html").headers["content-security-policy"])
 
 
@@ -424,6 +430,25 @@ def course(folder):
     site.stop()
     until("all to be gone", lambda: not bench.processes_with(site.name))
     check("nothing of the site outlives the server", not bench.processes_with(site.name))
+
+
+# ---- several things at once ----
+
+def side_by_side(folder):
+    """Who builds long holds nobody up: another is built meanwhile, and what the organiser wants is done at once."""
+    make(folder, "x", "null", "build_seconds = 290", "workers = 2")
+    site = Site(folder, "x")
+    slow = [threading.Thread(target=site.put, args=(site.join("slow%d" % i), "slow.tar.gz", tar(("build", b"sleep 300\n"), ("bot.py", b"x")))) for i in range(2)]
+    slow[0].start()
+    until("the first to be built", lambda: os.path.exists(os.path.join(folder, "x", "entrants", ".new-slow0")))
+    done = site.put(site.join("quick"), "bot.py", (GOOD % "quick").encode())
+    check("another is accepted meanwhile", done.status == 200 and "accepted" in done.text and slow[0].is_alive(), done)
+    slow[1].start()
+    until("the second to be built", lambda: os.path.exists(os.path.join(folder, "x", "entrants", ".new-slow1")))
+    check("the organiser need not wait for either", site.order(order="pause") == "done" and slow[0].is_alive() and slow[1].is_alive())
+    site.stop()
+    for thread in slow:
+        thread.join()
 
 
 # ---- hostile uploads ----
@@ -543,11 +568,15 @@ def killed(folder):
     threads = [threading.Thread(target=hand_in, args=(name,)) for name in names]
     for thread in threads:
         thread.start()
-    kinds, kills = ["server", "pages", "work", "run", "arena", "site"], {}
+    kinds, kills = ["server", "pages", "work", "run", "arena", "site", "orders"], {}
     for i in range(KILLS):
         time.sleep(luck.uniform(0.1, 1.5))  # how far it is then does not matter
         kind = kinds[i % len(kinds)]
-        pid = programs(site).get(kind)
+        for _ in range(60):  # some are there for moments only
+            pid = programs(site).get(kind)
+            if pid is not None:
+                break
+            time.sleep(0.05)
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
             kills[kind] = kills.get(kind, 0) + 1
@@ -641,7 +670,7 @@ if not bench.works_in_sandbox():
     sys.exit(bench.end())
 ONE = os.environ.get("SITE_PART")
 with bench.folder() as place:
-    parts = (hostile, killed) if len(sys.argv) > 3 else (documented, course, killed, old_agents)
+    parts = (hostile, killed) if len(sys.argv) > 3 else (documented, course, side_by_side, killed, old_agents)
     try:
         for part in parts:
             if ONE in (None, part.__name__):

@@ -63,7 +63,7 @@ def why(redoubt):
 def explained(redoubt):
     said = run(redoubt, GANG, "--explain")
     for part in ("3 strikes 4: strength 10 against 6, luck 1: 35.205 damage. (R6.7)",
-                 "5: 5 points less 0, at 60 health: strength 4. (R6.3)",
+                 "5: 5 less 0 at 60 health makes strength 4. (R6.3)",
                  "4 dies at 9,4. (R6.4)", "3 advances from 8,4 to 9,4. (R6.9)"):
         check("explained: " + part, part in said, said)
 
@@ -117,8 +117,27 @@ def bots(redoubt):
           done.stdout[-600:])
 
 
+WHOLE = scenario([unit(3, "soldier", [8, 4]), unit(5, "archer", [8, 6]), unit(7, "scout", [3, 3]),
+                  unit(4, "soldier", [9, 4])],
+                 [[0, {"verb": "buy", "type": "scout", "at": [0, 7]}], [0, order("ranged", 5, [9, 4], "at")],
+                  [0, order("melee", 3, [9, 4], "at")], [0, order("move", 7, [5, 3])]], gold=(20, 0))
+
+
+def steps(redoubt):
+    """A turn is shown step by step, up to the money of the next one."""
+    events, _ = events_of(redoubt, WHOLE, "--frames")
+    frames = [json.loads(line) for line in run(redoubt, WHOLE, "--frames").splitlines()][-2]["frames"]
+    names = [frame["step"] for frame in frames]
+    check("every step of a turn is shown", names == ["purchases", "arrows", "blades", "movement", "movement", "upkeep"], names)
+    told = [event["kind"] for frame in frames for event in frame["events"]]
+    check("and what was told is told in its step", told == [event["kind"] for event in events], (told, events))
+    check("the money of the next turn comes last", [e["kind"] for e in frames[-1]["events"]] ==
+          ["turn_began", "income", "income"], frames[-1]["events"])
+
+
 def main(redoubt):
     why(redoubt)
+    steps(redoubt)
     explained(redoubt)
     secrets(redoubt)
     traces(redoubt)

@@ -159,7 +159,7 @@ def narrow_and_plain():
           not re.search(r"^  0  .* 0$", screen, re.M), screen)
     check("which fits into it", max(map(len, screen.splitlines())) <= 31, screen)
     t = at_terminal("play", "fortress", "--tty", "--seed", "1", NO_COLOR="1", columns=80, rows=60)
-    screen = t.expect(r"P1> $")
+    screen = t.expect(r"You> $")
     t.type("quit")
     t.close()
     check("Fortress has a board in 80 columns", re.search(r"^ 30  .*\?", screen, re.M) and max(map(len, screen.splitlines())) <= 80, screen)
@@ -189,6 +189,18 @@ def through_a_pipe():
     check("the same seed, the same game", pipe(seeded, *SHORT).out == pipe(seeded, *SHORT).out)
 
 
+def words_for_people():
+    done = pipe(["hire north", "build house", "done", "help cannon", "build hose", "quit"], "play", "apoca", "--seed", "5")
+    check("a side by its whole name", "Orders so far: hire N." in done.out, done.out[-2500:])
+    check("an order without its end lists how it may go on", re.search(r"^  build house 2,0 3,0", done.out, re.M), done.out[-2500:])
+    check("a side by its name", "hires a mercenary for the north side" in done.out, done.out[-2500:])
+    check("walkers are called by what they are", "Your mercenary sets out from the base of your side at" in done.out and not re.search(r"\bM\d", done.out),
+          done.out[-2500:])
+    check("a card with its numbers", re.search(r"first price 10, damage 5, cooldown 5, range 3, splash 5; shoots; tower\.", done.out), done.out)
+    lost = pipe(["resign", "quit"], "play", "fate", "--seed", "5").out
+    check("sides without names are you and the bot", "The bot greedy wins: your side conceded (R12.3)." in lost and "You> quit" in lost, lost[-600:])
+
+
 def fate(orders, *more):
     """Two people at one pipe: P2 wins the initiative with this seed and places first."""
     return pipe(orders, "play", "fate", "--tty", "--bot", "none", "--seed", "1", *more)
@@ -209,7 +221,7 @@ def heroes_and_cards():
     check("one that works by itself", "run them ragged (passive): 1 more damage" in last.replace("\n    ", " "), last)
     check("cards of a unit by its cell", re.search(r"^P1-berserker grum at H0$", last, re.M) and "P2-rider tamsin at E8" not in last.split("P1-rider kesh at C0, health")[0], last)
     check("who acts, with slots and cards, and who is next",
-          "P2-berserker at B8 acts, left: move, attack, action, stealth. Cards: auto defence (passive) 6/6. Then: P1-rider kesh,"
+          "Your berserker at B8 acts, left: move, attack, action, stealth. Cards: auto defence (passive) 6/6. Then: the enemy Kesh,"
           in last.replace("\n", " "), last)
     check("units has the names that orders take", re.search(r"^P1-rider kesh at C0, health 7, shows 0\.$", last, re.M), last)
 
@@ -265,7 +277,7 @@ def nonsense():
     check("20,000 random bytes", junk.status == 0 and junk.err == "", junk)
 
 
-for test in (whole_game, colours, giving_up, two_people, narrow_and_plain, through_a_pipe, heroes_and_cards, answers,
+for test in (whole_game, colours, giving_up, two_people, narrow_and_plain, through_a_pipe, words_for_people, heroes_and_cards, answers,
              units_by_cell, help_and_mistakes, nonsense):
     try:
         test()

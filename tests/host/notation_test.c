@@ -665,9 +665,36 @@ static void people_are_told_in_whole_words(void)
     sentence_for_people("civ", "stayed", (int32_t[]){ 0, 0, 0 }, 3,
                         "An army of your side stays at 0,0.");
     sentence_for_people("apoca", "hit", (int32_t[]){ 0, 1, 20, -24 }, 4,
-                        "M0 hits m1 for 20, 0 left.");
+                        "A mercenary hits a mercenary for 20, 0 left.");
     sentence_for_people("classic", "shot", (int32_t[]){ 1, 2, 1800, 1600, 1229, 30000 }, 6,
                         "1 shoots 2: strength 9 against 8, luck 120 %: 30 damage.");
+}
+
+/* A minigun and two who walk may have the same number; demons are nobody's. */
+static void letters_tell_units_apart(void)
+{
+    char text[RD_TEXT_MAX];
+    static struct rd_names names;
+    static struct rd_scene scene;
+    const struct rd_game *game = rd_game_find("apoca");
+    struct rd_event event = { .arg = { 7, 1 << 16 | 7, 5, 3 } };
+    CHECK(event_named(game, "hit", &event) != NULL);
+    scene.token_count = 3;
+    scene.cell[1].x = 4;
+    for (uint8_t i = 0; i < 3; i++) {
+        static const char *const kinds[] = { "mercenary", "demon", "minigun" };
+        scene.token[i] = (struct rd_scene_token){ .cell = i, .unit = 7, .owner = 2 };
+        while (strcmp(game->token_names[scene.token[i].kind], kinds[i]) != 0) {
+            scene.token[i].kind++;
+        }
+    }
+    rd_names_open(&names, game, 0);
+    rd_names_see(&names, &scene);
+    rd_event_tell(&names, &event, text, sizeof text);
+    CHECK_TEXT(text, "The enemy mercenary hits the demon for 5, 3 left.");
+    event.arg[0] = 2 << 16 | 7;
+    rd_event_tell(&names, &event, text, sizeof text);
+    CHECK_TEXT(text, "The enemy minigun hits the demon for 5, 3 left.");
 }
 
 /* usage: host_notation [--soak]: with it, every order of a space of some millions. */
@@ -693,5 +720,6 @@ int main(int argc, char **argv)
     RUN(orders_are_short_where_the_game_says_so);
     RUN(units_go_by_cell_or_kind);
     RUN(people_are_told_in_whole_words);
+    RUN(letters_tell_units_apart);
     return check_end();
 }

@@ -12,6 +12,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from tap import check, end  # noqa: E402
 
 REDOUBT = sys.argv[1]
+# Cases whose dice are all given.
+BLOWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../games/fate/examples/R10.1-auto-defence.json")
 
 
 def run(*args, text=None, env=None):
@@ -177,6 +179,14 @@ def checks():
         check("--check compares what was told, all of it and to whom", status == 1
               and "told.json[0]" not in out and "told.json[1]: told: wanted" in out
               and 'told.json[2]: told[0]: wanted "0s: First' in out, out)
+        dice = {"game": "classic", "seed": "1", "steps": [[0, {"verb": "done"}], [1, {"verb": "done"}]]}
+        with open(BLOWS, encoding="utf-8") as file:
+            blow = next(case for case in json.load(file) if "rolls_left" in case["expect"])
+        short = {**blow, "rolls": blow["rolls"][:-1]}
+        status, out, _ = run("scenario", "--check", write("dice.json", [
+            blow, short, {**dice, "expect": {"rolls_left": 0}}]))
+        check("--check notices when the rolls are not enough", status == 1 and "dice.json[0]" not in out
+              and "dice.json[1]: rolls_left: the rolls were not enough" in out and out.endswith("2 passed, 1 failed\n"), out)
         one, two = write("one.json", good), write("two.json", [good, wrong, unexpected, silent])
         status, out, _ = run("scenario", "--check", one, one)
         check("--check passes", (status, out) == (0, "2 passed, 0 failed\n"), out)

@@ -50,6 +50,14 @@ static void apply_goes_back(void *state, rd_seat seat, struct rd_action action,
     s->turn = s->turn == 3 ? 1 : s->turn;
 }
 
+static struct rd_turns turns_from_one(const void *state)
+{
+    struct rd_turns turns = null_turns(state);
+    turns.done++;
+    turns.limit = 0;
+    return turns;
+}
+
 static void apply_goes_on(void *state, rd_seat seat, struct rd_action action, struct rd_luck *luck,
                           struct rd_event_log *log)
 {
@@ -557,7 +565,7 @@ struct mutant {
     struct rd_game game;
 };
 
-enum { MUTANTS_MAX = 80 };
+enum { MUTANTS_MAX = 90 };
 static struct mutant mutants[MUTANTS_MAX];
 static uint32_t mutant_count;
 
@@ -618,6 +626,7 @@ static void list_rule_mutants(void)
     mutate("nothing legal for the seat to act", LAW_PROGRESS, 32, heap)->legal = legal_for_nobody;
     mutate("legal actions for idle seats", LAW_PROGRESS, 0, heap)->legal = legal_for_everybody;
     mutate("seats to act after the end", LAW_END, 32, heap)->to_act = to_act_never_ends;
+    mutate("a turn before the first", LAW_END, 0, heap)->turns = turns_from_one;
     mutate("turns go down", LAW_END, 3, heap)->apply = apply_goes_back;
     mutate("play past the turn limit", LAW_END, 1, heap)->apply = apply_goes_on;
     mutate("nobody comes first", LAW_END, 32, heap)->outcome = outcome_ranks_nobody_first;

@@ -407,7 +407,7 @@ def the_example_follows_its_gradient():
     """What the trainer does by hand, against differences of its loss."""
     import train
     env, rng = redoubt.make("classic", 4, seed=2), np.random.default_rng(4)
-    weights = {name: array.astype(np.float64) for name, array in train.new_weights(env.game, 6, rng).items()}
+    weights = {name: array.astype(np.float64) for name, array in train.new_weights(env, 6, rng).items()}
     net, grads = train.Numpy(weights), {}
     seen, _ = train.play_some(net, env, env.reset(), 2)
     batch = train.batch_of(net, seen)
@@ -432,12 +432,12 @@ def the_example_learns_and_plays():
                     "--hidden", "32", "--rounds", "36", "--rate", "0.004", "--tell", "99", "--out", "learnt.npz"], check=True)
     import train
     with redoubt.make("null", 1) as env:
-        np.savez("new.npz", game="null", **train.new_weights(env.game, 32, np.random.default_rng(1)))
+        np.savez("new.npz", game="null", **train.new_weights(env, 32, np.random.default_rng(1)))
         asked = {"ask": 1, "packed": [int(word) for word in env.observe(packed=True).view(np.uint32)[0, 0]],
                  "numbers": [[0, 1, 0, 0], [0, 2, 0, 0], [0, 3, 0, 0]]}
     before, after = train.won("new.npz", 400, 3), train.won("learnt.npz", 400, 3)
     assert after > 0.6 and after > before, f"it wins {after:.1%} of games against random orders, and {before:.1%} before"
-    told = "".join(json.dumps(line) + "\n" for line in ({"hello": 1, "game": "null"}, asked, {"end": None}))
+    told = "".join(json.dumps(line) + "\n" for line in ({"hello": 1, "game": "null", "seat": 0}, asked, {"end": None}))
     bot = subprocess.run([*trained, "play", "learnt.npz"], input=told, capture_output=True, text=True, check=True)
     ready, answer = map(json.loads, bot.stdout.splitlines())
     assert ready["want"] == ["packed", "numbers"] and answer["choose"] in (0, 1, 2)

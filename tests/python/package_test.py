@@ -45,7 +45,7 @@ def lay_out(folder, library, cards):
     (folder / "redoubt/kernels").mkdir()
     for game, card in games_of(cards):
         (folder / f"redoubt/kernels/rules-{game}.ptx").write_text(str(card))
-    for file in (f"tests/python/{sys.argv[1]}", "tests/python/refused.py", "tests/tap.py", "examples/train.py"):
+    for file in (f"tests/python/{sys.argv[1]}", "tests/python/refused.py", "tests/tap.py", "examples/train.py", "examples/train_numpy.py"):
         shutil.copy(ROOT / file, folder)
     guide = ROOT / "docs/python.md"
     text = guide.read_text() if guide.exists() else ""

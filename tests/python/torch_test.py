@@ -22,7 +22,7 @@ for game in ("null", "classic", "fate"):
     env = redoubt.make(game, 4, seed=2, threads=1)
     nets, losses = [], []
     for kind in (train.Numpy, train.Torch):
-        nets.append(kind(train.new_weights(env.game, 16, np.random.default_rng(7)), 1e-3))
+        nets.append(kind(train.new_weights(env, 16, np.random.default_rng(7)), 1e-3))
     env.reset(seed=2)
     seen, _ = train.play_some(nets[0], env, env.look(), 3)
     batch = train.batch_of(nets[0], seen)

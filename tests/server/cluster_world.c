@@ -12,6 +12,7 @@
 #include "host/list.h"
 #include "tests/check.h"
 #include "tests/server/cluster.h"
+#include "tests/server/sound.h"
 #include "tests/server/world_disk.h"
 
 struct saw saw;
@@ -141,6 +142,7 @@ static void handle(struct world *world, struct node *node, struct core_event eve
     event.now_ms = clock_of(world, node);
     event.wall_ms = world->now_ms + node->wall_ms;
     core_handle(node->core, &event, &node->effects);
+    sound_look(node->core, &world->looked);
     take_effects(world, node, &node->effects);
 }
 

@@ -196,6 +196,36 @@ def older_rules(folder):
     check("the start counts them", "older=2" in logged(server, "started")[0], server.log)
 
 
+def found_later(folder):
+    """A match that sleeps is played again when somebody wants it: only then its damage is noticed, and the log names it."""
+    db = os.path.join(folder, "later.db")
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, name="Ada")
+    hurt, whole, stubless = [ada.ask(cmd="create", game="apoca", seats=["me", "me"])["match"] for _ in range(3)]
+    for match in (hurt, whole, stubless):
+        ada.ask(cmd="order", match=match, seat=0, text="done")
+    server.stop()
+    base = sqlite3.connect(db)
+    body = json.loads(base.execute("SELECT body FROM record WHERE match = ? AND n = 2", (hurt,)).fetchone()[0])
+    body["hash"] = "0123456789abcdef"
+    base.execute("UPDATE record SET body = ? WHERE match = ? AND n = 2", (json.dumps(body), hurt))
+    base.execute("UPDATE record SET chain = NULL WHERE match = ?", (hurt,))
+    base.execute("UPDATE stub SET body = replace(body, '{', '[') WHERE id = ?", (stubless,))
+    base.commit()
+    base.close()
+    server = Server(PROGRAM, db)
+    ada = Player(server.port, token=ada.token)
+    check("nobody notices while it sleeps", len(logged(server, "broken_record")) == 1, server.log)
+    check("one whose stub is damaged is read from its log", "match=%s n=0 " % stubless in logged(server, "broken_record")[0]
+          and ada.ask(cmd="order", match=stubless, seat=1, text="done")["ok"] and "broken=0" in logged(server, "started")[0], server.log)
+    answer = ada.ask(cmd="order", match=hurt, seat=1, text="done")
+    check("who wants to go on is told", answer["code"] == "broken", answer)
+    check("another goes on", ada.ask(cmd="order", match=whole, seat=1, text="done")["ok"])
+    server.stop()
+    told = logged(server, "broken_record")
+    check("the log names the match and its record", len(told) == 2 and "match=%s n=2 " % hurt in told[1] and "leads to another state" in told[1], server.log)
+
+
 def turns(player, match, count):
     """So many turns of a match in which the player has both seats."""
     fine = [player.ask(cmd="order", match=match, seat=seat, text="done")["ok"] for _ in range(count) for seat in (0, 1)]
@@ -291,6 +321,7 @@ def main():
         one_server(folder)
         followed(folder)
         older_rules(folder)
+        found_later(folder)
         kept_rules(folder)
         archived(folder)
     return kit.end()

@@ -160,11 +160,48 @@ static struct rd_action choose(struct table *t, rd_seat seat, uint32_t count)
     return t->scratch.legal[rd_bot_answer(t->bot, &question)];
 }
 
+/* ---- who is told of an order: whoever hears something, sees something, or is to act now or was -
+ */
+
+struct eyes {
+    rd_seats acting;
+    uint8_t *view[RD_SEATS_MAX];
+};
+
+static void open_eyes(const struct table *t, struct eyes *eyes)
+{
+    eyes->acting = t->game->to_act(t->match.now.state);
+    for (rd_seat seat = 0; seat < match_seats(&t->match); seat++) {
+        eyes->view[seat] = calloc(1, t->game->view_size);
+        t->game->observe(t->match.now.state, seat, eyes->view[seat]);
+    }
+}
+
+static void check_told(const struct table *t, const struct eyes *before, rd_seat whose,
+                       const struct update *update)
+{
+    const struct rd_event_log *log = &t->scratch.play.log;
+    struct eyes after;
+    open_eyes(t, &after);
+    for (rd_seat seat = 0; seat < match_seats(&t->match); seat++) {
+        bool hears = false;
+        for (uint32_t i = 0; i < log->count; i++) {
+            hears = hears || (log->event[i].seen_by & RD_SEAT_BIT(seat)) != 0;
+        }
+        bool sees = memcmp(before->view[seat], after.view[seat], t->game->view_size) != 0;
+        bool acts = ((before->acting ^ after.acting) & RD_SEAT_BIT(seat)) != 0;
+        CHECK_EQ(update->told[seat], seat == whose || hears || sees || acts);
+        free(before->view[seat]);
+        free(after.view[seat]);
+    }
+}
+
 /* False: the match is over. */
 static bool play_order(struct table *t)
 {
     const struct match_state *now = &t->match.now;
     rd_seats acting = t->game->to_act(now->state);
+    struct eyes before;
     struct entry order = { .kind = ENTRY_ORDER, .count = 1 };
     struct update update;
     if (acting == 0) {
@@ -178,7 +215,9 @@ static bool play_order(struct table *t)
     }
     order.action[0] = choose(t, order.seat, count);
     uint32_t turn = t->game->turns(now->state).done;
+    open_eyes(t, &before);
     CHECK(match_state_apply(&t->match.now, &t->scratch, &order, &update));
+    check_told(t, &before, order.seat, &update);
     bool turned = t->game->turns(now->state).done != turn;
     for (rd_seat seat = 0; seat < match_seats(&t->match); seat++) {
         read_update(t, &update, seat, turned);

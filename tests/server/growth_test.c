@@ -442,6 +442,33 @@ static void guests_who_did_nothing_are_forgotten(void)
     world_close(&world);
 }
 
+/* So many in an hour as take no time. */
+static void crowds_of_guests_go_bit_by_bit(void)
+{
+    enum { AT_ONCE = 1000, MORE = 2 };
+    struct world world;
+    world_open(&world, 6);
+    world.frozen = true;
+    for (uint32_t i = 0; i < AT_ONCE + MORE; i++) {
+        struct person guest;
+        person_open(&guest, &world, "Guest");
+        person_leave(&guest);
+        person_close(&guest);
+    }
+    CHECK_EQ(core_count(world.core).players, AT_ONCE + MORE);
+    for (uint32_t i = 0; i < 1560 && core_count(world.core).players > AT_ONCE; i++) { /* a day */
+        world_wait(&world, 60000);
+    }
+    CHECK_EQ(core_count(world.core).players, MORE);
+    for (uint32_t minutes = 0; minutes < 59; minutes++) {
+        world_wait(&world, 60000);
+    }
+    CHECK_EQ(core_count(world.core).players, MORE);
+    world_wait(&world, 60000);
+    CHECK_EQ(core_count(world.core).players, 0);
+    world_close(&world);
+}
+
 int main(void)
 {
     RUN(a_log_has_an_end);
@@ -455,6 +482,7 @@ int main(void)
     RUN(bots_alone_play_for_accounts);
     RUN(a_table_that_nobody_comes_to_is_cleared);
     RUN(guests_who_did_nothing_are_forgotten);
+    RUN(crowds_of_guests_go_bit_by_bit);
     RUN(missed_messages_of_a_long_match);
     return check_end();
 }

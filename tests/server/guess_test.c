@@ -76,6 +76,29 @@ static void guesses_count_for_ten_minutes(void)
     world_close(&world);
 }
 
+/* To the millisecond, in a world where nothing takes time. */
+static void ten_minutes_are_ten_minutes(void)
+{
+    struct world world;
+    struct person ada, eve;
+    open_ada(&world, &ada, 4);
+    person_open(&eve, &world, "Eve");
+    world.frozen = true;
+    for (uint32_t i = 0; i < 10; i++) {
+        CHECK_TEXT(log_in(&eve, "Ada", "12345678"), "bad_login");
+    }
+    for (uint32_t i = 0; i < 9; i++) { /* longer pauses of the machine don't count */
+        world_wait(&world, MINUTE_MS);
+    }
+    world_wait(&world, MINUTE_MS - 1);
+    CHECK_TEXT(log_in(&eve, "Ada", pass), "rate");
+    world_wait(&world, 1);
+    CHECK_TEXT(log_in(&eve, "Ada", pass), "fine");
+    person_close(&ada);
+    person_close(&eve);
+    world_close(&world);
+}
+
 static void ask_for_a_hash(struct person *person, uint64_t address)
 {
     person->world->address = address;
@@ -134,10 +157,75 @@ static void whoever_had_most_makes_room(void)
     world_close(&world);
 }
 
+static const char *answer_code(struct person *person)
+{
+    static char code[32];
+    snprintf(code, sizeof code, "nothing");
+    for (char *text; (text = world_receive(person->world, person->connection)) != NULL;
+         free(text)) {
+        json_t *json = json_loads(text, 0, NULL);
+        const char *found = json_string_value(json_object_get(json, "code"));
+        snprintf(code, sizeof code, "%s", found == NULL ? "fine" : found);
+        json_decref(json);
+    }
+    return code;
+}
+
+/* Hashing takes memory, and there may be none: nothing is kept of the try. */
+static void without_memory_nothing_has_happened(void)
+{
+    struct world world;
+    struct person eve;
+    world_open(&world, 20);
+    person_open(&eve, &world, "Eve");
+    world.hold_hashes = true;
+    world_send(&world, eve.connection,
+               "{\"cmd\":\"register\",\"id\":\"r\",\"name\":\"Eve\",\"password\":\"12345678\"}");
+    world_wait(&world, 1);
+    CHECK_EQ(world.hashes, 1);
+    struct core_hash *hash = world.hash[--world.hashes];
+    struct core_event failed = { .kind = CORE_HASHED, .hash = hash };
+    hash->ok = false;
+    world_event(&world, failed);
+    core_hash_free(hash);
+    CHECK_TEXT(answer_code(&eve), "full");
+    world.hold_hashes = false;
+    CHECK(person_can(&eve, "\"cmd\":\"register\",\"name\":\"Eve\",\"password\":\"12345678\""));
+    CHECK_TEXT(log_in(&eve, "Eve", "12345678"), "fine");
+    CHECK(world.hashes == 0);
+    person_close(&eve);
+    world_close(&world);
+}
+
+/* A server that is closed meanwhile keeps no memory: the tables are full enough to tell. */
+static void whoever_waits_is_forgotten_at_the_end(void)
+{
+    enum { SOME = 40 };
+    for (uint64_t seed = 10; seed < 14; seed++) {
+        struct world world;
+        struct person ada, some[SOME];
+        open_ada(&world, &ada, seed);
+        world.hold_hashes = true;
+        for (uint32_t i = 0; i < SOME; i++) {
+            person_open(&some[i], &world, "Guest");
+            ask_for_a_hash(&some[i], 100 + i);
+        }
+        CHECK_EQ(world.hashes, AT_ONCE);
+        for (uint32_t i = 0; i < SOME; i++) {
+            person_close(&some[i]);
+        }
+        person_close(&ada);
+        world_close(&world);
+    }
+}
+
 int main(void)
 {
     RUN(the_last_four_places_stay_open);
     RUN(guesses_count_for_ten_minutes);
+    RUN(ten_minutes_are_ten_minutes);
+    RUN(without_memory_nothing_has_happened);
+    RUN(whoever_waits_is_forgotten_at_the_end);
     RUN(whoever_had_most_makes_room);
     return check_end();
 }

@@ -181,6 +181,22 @@ static void a_ban_may_close_an_address(void)
                          "\"cmd\":\"sanction\",\"what\":\"ban\",\"player\":\"%s\",\"why\":\"\","
                          "\"address\":true",
                          s.ada.player));
+    CHECK_TEXT(text(s.mod.answer, "why"), "address: nobody knows where this player came from");
+    close_scene(&s);
+}
+
+/* The address from which somebody came last is closed, not the one before. */
+static void a_ban_closes_where_somebody_came_from_last(void)
+{
+    struct scene s;
+    open_scene(&s);
+    s.world.address = ELSEWHERE;
+    person_leave(&s.eve);
+    person_return(&s.eve);
+    s.world.address = 0;
+    CHECK(sanction(&s, "ban", ",\"address\":true"));
+    CHECK_TEXT(guest_from(&s, HOME), "");
+    CHECK_TEXT(guest_from(&s, ELSEWHERE), "banned");
     close_scene(&s);
 }
 
@@ -190,5 +206,6 @@ int main(void)
     RUN(others_can_do_nothing);
     RUN(a_mute_is_taken_back);
     RUN(a_ban_may_close_an_address);
+    RUN(a_ban_closes_where_somebody_came_from_last);
     return check_end();
 }

@@ -361,8 +361,9 @@ def own_server(folder):
         with open(os.path.join(web, name), "w", encoding="utf-8") as file:
             file.write(text)
     packed = gzip.compress(b"1;")
-    with open(os.path.join(web, "assets/app.js.gz"), "wb") as file:
-        file.write(packed)
+    for name, data in (("app.js.gz", packed), ("app.js.br", b"as small as can be")):
+        with open(os.path.join(web, "assets", name), "wb") as file:
+            file.write(data)
     terminal = kit.Terminal(program, "play", "null", XDG_STATE_HOME=os.path.join(folder, "state"), DISPLAY=None,
                             WAYLAND_DISPLAY=None)
     port = int(re.search(r"Play at http://127\.0\.0\.1:(\d+)/#/new/null", terminal.expect(r"Ctrl-C ends this")).group(1))
@@ -374,14 +375,18 @@ def own_server(folder):
     tag = headers["etag"]
     check("others are asked for again", headers["cache-control"] == "no-cache" and
           get(port, "/", **{"If-None-Match": tag})[0] == 304, headers)
-    check("its files are sent packed to those who take that", get(port, "/assets/app.js", **{"Accept-Encoding": "br, gzip"})[2] == packed)
+    check("its files are sent packed to those who take that", get(port, "/assets/app.js", **{"Accept-Encoding": "gzip"})[2] == packed)
+    headers, body = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip, br"})[1:]
+    check("and as small as can be to those who take brotli too", headers["content-encoding"] == "br" and body == b"as small as can be", headers)
+    headers, body = get(port, "/", **{"Accept-Encoding": "br"})[1:]
+    check("a file without a packed form is sent as it is", headers["content-encoding"] is None and body == b"<!doctype html>", headers)
     headers = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip;q=0.5"})[1]
     check("packed files say that they are packed", headers["content-encoding"] == "gzip" and headers["vary"] == "accept-encoding" and
           headers["content-type"].startswith("text/javascript"), headers)
-    status, headers, body = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip;q=0, br"})
+    status, headers, body = get(port, "/assets/app.js", **{"Accept-Encoding": "gzip;q=0, deflate"})
     check("others get them as they are", body == b"1;" and headers["content-encoding"] is None and
           headers["vary"] == "accept-encoding", headers)
-    check("a packed file has no name of its own", get(port, "/assets/app.js.gz")[0] == 404)
+    check("a packed file has no name of its own", get(port, "/assets/app.js.gz")[0] == 404 and get(port, "/assets/app.js.br")[0] == 404)
     check("its games are kept under XDG_STATE_HOME", os.path.exists(os.path.join(folder, "state/redoubt/redoubt.db")))
     terminal.key(b"\x03")
     check("Ctrl-C ends it", terminal.close() == 0, terminal.screen)

@@ -223,6 +223,28 @@ static void it_wakes_piece_by_piece(void)
     close_night(&n);
 }
 
+/* Somebody came while it was written down that the match sleeps: that is written once. */
+static void what_is_written_down_is_not_written_again(void)
+{
+    struct night n;
+    open_night(&n, 9, "");
+    CHECK(order(&n, &n.ada, "done"));
+    person_leave(&n.ada);
+    n.world.hold_writes = true;
+    world_wait(&n.world, 400000);
+    CHECK(n.world.writing != NULL && n.world.stubs == 0);
+    CHECK(person_can(&n.bob, "\"cmd\":\"watch\",\"match\":\"%s\"", n.match));
+    n.world.hold_writes = false;
+    person_settle(&n.bob);
+    CHECK_EQ(n.world.stubs, 1);
+    CHECK_EQ(asleep(&n), 0);
+    person_leave(&n.bob);
+    world_wait(&n.world, 400000);
+    CHECK_EQ(asleep(&n), 1);
+    CHECK_EQ(n.world.stubs, 1);
+    close_night(&n);
+}
+
 int main(void)
 {
     RUN(a_match_sleeps_and_is_the_same_afterwards);
@@ -232,5 +254,6 @@ int main(void)
     RUN(a_stop_in_order_leaves_stubs);
     RUN(pages_ask_for_it);
     RUN(it_wakes_piece_by_piece);
+    RUN(what_is_written_down_is_not_written_again);
     return check_end();
 }

@@ -119,6 +119,31 @@ def in_one_packet(server):
           statuses == [200, 200, 404, 200] * 50, statuses[:8])
 
 
+def answers_until(sock, due):
+    """How many answers came, of so many."""
+    whole = b""
+    while whole.count(b"HTTP/1.1 200") < due:
+        part = sock.recv(1 << 20)
+        if not part:
+            break
+        whole += part
+    return whole.count(b"HTTP/1.1 200")
+
+
+def waited_for_its_turn(server):
+    """A connection that asked so fast that it had to wait is heard as before when it asks again."""
+    asked = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    answers = 0
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        try:
+            for many in [600] + [1] * 20:  # 400 at once are served without waiting
+                sock.sendall(asked * many)
+                answers += answers_until(sock, many)
+        except OSError as error:
+            print("#", error)
+    check("who waited for a turn is heard again on the same connection", answers == 620, answers)
+
+
 # ---- names of the server ----
 
 def hosts(server, folder):
@@ -228,6 +253,7 @@ def main():
         server = Server(PROGRAM, os.path.join(folder, "a.db"))
         pages(server)
         in_one_packet(server)
+        waited_for_its_turn(server)
         hosts(server, folder)
         settings(folder)
         server.stop()

@@ -155,6 +155,26 @@ static void a_claim_of_nobody_is_refused(void)
     close_cellar(&c);
 }
 
+/* Likewise of who hears whom no longer. */
+static void a_mute_of_nobody_is_refused(void)
+{
+    static const rd_seat wrong[][2] = { { 200, 1 }, { 0, 200 }, { 0, 0 }, { 200, 200 } };
+    struct cellar c;
+    struct entry mute = { .kind = ENTRY_MUTE, .what = 1 };
+    struct update update;
+    open_cellar(&c, 1);
+    for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        mute.seat = wrong[i][0];
+        mute.who = wrong[i][1];
+        CHECK(!match_state_apply(&c.match.now, &c.scratch, &mute, &update));
+    }
+    mute.seat = 0;
+    mute.who = 1;
+    CHECK(match_state_apply(&c.match.now, &c.scratch, &mute, &update));
+    CHECK_EQ(c.match.now.muted[0], 2);
+    close_cellar(&c);
+}
+
 int main(void)
 {
     RUN(what_shows_nothing_is_taken_back);
@@ -163,5 +183,6 @@ int main(void)
     RUN(a_turn_that_is_over_stays);
     RUN(answers_follow_from_the_log);
     RUN(a_claim_of_nobody_is_refused);
+    RUN(a_mute_of_nobody_is_refused);
     return check_end();
 }

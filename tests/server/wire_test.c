@@ -28,7 +28,10 @@ static void a_request(void)
     CHECK_TEXT(request.origin, "http://b");
     CHECK_TEXT(request.if_none_match, "\"abc\"");
     CHECK_TEXT(request.forwarded, "1.2.3.4, 5.6.7.8");
-    CHECK(request.stays && request.body == HTTP_NO_BODY && !request.upgrade);
+    CHECK(request.stays && request.body == HTTP_NO_BODY && !request.upgrade && !request.secure);
+    CHECK_EQ(read_text("GET / HTTP/1.1\r\nX-Forwarded-Proto: https\r\n\r\n", &request), HTTP_FINE);
+    CHECK(request.secure);
+    CHECK_EQ(read_text(text, &request), HTTP_FINE);
     for (size_t size = 0; size < request.head; size++) {
         struct http_request part;
         CHECK_EQ(http_read(text, size, &part), HTTP_MORE);
@@ -58,22 +61,22 @@ static void what_is_packed(void)
 {
     static const struct {
         const char *codings;
-        bool gzip;
-    } asked[] = { { "gzip", true },
-                  { "br, GZIP;q=0.8", true },
-                  { "deflate,gzip ; q=1", true },
-                  { "gzip;q=0", false },
-                  { "br, gzip; q=0.000", false },
-                  { "gzipped", false },
-                  { "identity, *", false },
-                  { "", false } };
+        uint32_t packed;
+    } asked[] = { { "gzip", HTTP_GZIP },
+                  { "br, GZIP;q=0.8", HTTP_BROTLI | HTTP_GZIP },
+                  { "deflate,gzip ; q=1", HTTP_GZIP },
+                  { "gzip;q=0, Br", HTTP_BROTLI },
+                  { "gzip, br; q=0.000", HTTP_GZIP },
+                  { "gzipped, bro, b, r", 0 },
+                  { "identity, *", 0 },
+                  { "", 0 } };
     struct http_request request;
     for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
         char text[128];
         snprintf(text, sizeof text, "GET / HTTP/1.1\r\nAccept-Encoding: %s\r\n\r\n",
                  asked[i].codings);
         CHECK_EQ(read_text(text, &request), HTTP_FINE);
-        CHECK_EQ(request.gzip, asked[i].gzip);
+        CHECK_EQ(request.codings, asked[i].packed);
     }
 }
 

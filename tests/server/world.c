@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/list.h"
+#include "tests/server/sound.h"
 
 /* ---- effects ---- */
 
@@ -66,6 +67,8 @@ static void take_effects(struct world *world)
         } else if (effect->kind == CORE_MAKE_REPLAY) {
             world->replay_orders = effect->replay->orders;
             make_replay(world, effect);
+        } else if (effect->kind == CORE_ASK_NEWS) {
+            world->asked = effect->asked;
         } else if (effect->kind == CORE_SET_TIMER) {
             world->timer_ms = effect->at_ms;
         } else if (effect->kind == CORE_CLOSE) {
@@ -80,6 +83,7 @@ static void handle(struct world *world, struct core_event event)
     event.now_ms = world->now_ms;
     event.wall_ms = world->now_ms + world->skew_ms;
     core_handle(world->core, &event, &world->effects);
+    sound_look(world->core, &world->looked);
     take_effects(world);
 }
 
@@ -111,6 +115,8 @@ static bool start(struct world *world)
     world->core = core_open(&config);
     bool fine = disk_load(world, world->core);
     core_start(world->core, world->now_ms, world->now_ms + world->skew_ms, &world->effects);
+    world->looked = 0;
+    sound_look(world->core, &world->looked);
     take_effects(world);
     return fine;
 }
@@ -133,14 +139,25 @@ static void stop(struct world *world)
     letters_drop(&world->to_clients, 0);
 }
 
-void world_open(struct world *world, uint64_t seed)
+static void open_world(struct world *world, uint64_t seed, bool together)
 {
     memset(world, 0, sizeof *world);
+    world->together = together;
     world->luck = rd_luck_from_seed(seed);
     world->sleep_after = 300;
     world->now_ms = 1700000000000;
     bool started = start(world);
     RD_ASSERT(started);
+}
+
+void world_open(struct world *world, uint64_t seed)
+{
+    open_world(world, seed, false);
+}
+
+void world_open_together(struct world *world, uint64_t seed)
+{
+    open_world(world, seed, true);
 }
 
 void world_close(struct world *world)

@@ -35,11 +35,14 @@ struct world {
     uint64_t address;       /* of those who connect from now on */
     uint32_t per_origin;    /* likewise, as the next; 0: the usual one */
     uint32_t matches;       /* the limit, from the next start on; 0: the usual one */
+    bool together;          /* one of several servers */
+    uint64_t asked;         /* the latest news that it asked for */
     bool paced;             /* commands are limited as usual, from the next start on */
     uint32_t stubs, woken;  /* figures */
     uint32_t replay_orders; /* of the latest replay */
     struct letters to_core, to_clients;
     uint32_t refusals_of_disk, restarts; /* figures */
+    uint32_t looked; /* events after which the core could have been looked at: sound.h */
     bool faulty;
     bool frozen;             /* no time passes */
     struct cluster *cluster; /* several servers: cluster_world.c */
@@ -47,6 +50,8 @@ struct world {
 };
 
 void world_open(struct world *world, uint64_t seed);
+/* One of several servers, which hears of the others when somebody tells it: world.c alone. */
+void world_open_together(struct world *world, uint64_t seed);
 void world_close(struct world *world);
 
 /* True in one of `in` cases. */

@@ -25,6 +25,7 @@ struct core_config world_config(struct world *world)
         config.limits.burst = config.limits.per_second = 1000000;
     }
     config.limits.sleep_after = world->sleep_after;
+    config.together = world->together;
     for (uint32_t i = 0; i < CORE_SEED_SIZE; i++) {
         config.seed[i] = (uint8_t)world_below(world, 256);
     }

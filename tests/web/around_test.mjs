@@ -122,6 +122,18 @@ test("chat is escaped and arrives", async ({ page }) => {
   await accessible(page, "a game with chat and clocks");
 });
 
+test("a name from right to left turns nothing round beside it", async ({ page }) => {
+  const places = await page.evaluate(() => {
+    const line = document.createElement("p");
+    line.innerHTML = "<a href='#/'>\u05e9\u05dc\u05d5\u05dd</a> <i>12</i> <b>\u05d0\u05d1</b> <i>34</i>";
+    document.querySelector(".chat-lines").append(line);
+    const lefts = [...line.children].map((part) => part.getBoundingClientRect().left);
+    line.remove();
+    return lefts;
+  });
+  same(String(places), String([...places].sort((a, b) => a - b)), "places from left to right");
+});
+
 test("who talks too much is muted, heard again, and reported", async ({ page, shoot }) => {
   const lines = () => page.locator(".chat-lines p").count();
   await page.click('.person:has-text("Bea") >> text=Mute');

@@ -4,7 +4,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { install } from "../../clients/web/build.mjs";
 
+install(true);
 const packages = fileURLToPath(new URL("../../clients/web/package.json", import.meta.url));
 /** The packages of the page and of its tests. */
 export const require = createRequire(packages);

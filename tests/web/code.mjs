@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { install } from "../../clients/web/build.mjs";
 
 const source = fileURLToPath(new URL("../../clients/web/src", import.meta.url));
 
@@ -22,7 +21,6 @@ const mistakes = (list) => ({
 
 /** The exports of some lines of TypeScript whose imports are relative to the page's src. */
 export async function pageCode(lines, ...mutants) {
-  install(true);
   const { require } = await import("./browser.mjs");
   const built = await require("esbuild").build({
     stdin: { contents: lines, resolveDir: source, loader: "ts" }, bundle: true, write: false, format: "esm", logLevel: "error",

@@ -57,6 +57,24 @@ async function measure([what, count, from = 0, to = count]) {
   return frames.sort((a, b) => a - b);
 }
 
+/** Runs in the page: how many elements get another style or place while the view is panned. Each such frame has the browser sort all layers anew. */
+async function restyled() {
+  const board = document.querySelector(".board.live"), seen = [];
+  const send = (type, x) => board.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, clientX: x, clientY: 400, bubbles: true }));
+  const watch = new MutationObserver((records) => seen.push(...records.map((one) => `${one.target.getAttribute("class")} ${one.attributeName}`)));
+  send("pointerdown", 640);
+  send("pointermove", 630); // this one begins to move
+  await new Promise(requestAnimationFrame);
+  watch.observe(document.body, { subtree: true, attributeFilter: ["style", "class", "transform", "d", "viewBox", "width", "height"] });
+  for (let i = 0; i < 8; i++) {
+    send("pointermove", 620 - 8 * i);
+    await new Promise(requestAnimationFrame);
+  }
+  watch.disconnect();
+  send("pointerup", 500);
+  return [board.dataset.view, [...new Set(seen)].join("; ")];
+}
+
 test("500 pieces on 60 x 45 hexes: pan, zoom, hover", async ({ context, server }) => {
   const page = await crowd(context, server);
   same(await page.locator(".board .piece").count(), 500, "pieces");
@@ -91,6 +109,9 @@ test("500 pieces on 60 x 45 hexes: pan, zoom, hover", async ({ context, server }
     await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
     console.log(`# ${what}, ${SLOWER} times as slow: median ${frames[FRAMES >> 1].toFixed(1)} ms, 95 of 100 within ${frames[Math.floor(FRAMES * 0.95)].toFixed(1)} ms`);
   }
+  const before = await page.getAttribute(".board.live", "data-view"), [view, seen] = await page.evaluate(restyled);
+  check(view !== before, "the view did not move");
+  same(seen, "", "what gets another style while the view moves");
   await page.screenshot({ path: `${pictures}/crowd.png` });
   same(page.troubles.join("; "), "", "complaints");
   await page.close();

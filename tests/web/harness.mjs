@@ -2,7 +2,6 @@
 // its page and waits for what it needs by itself.
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { install } from "../../clients/web/build.mjs";
 import { serve } from "./serve.mjs";
 
 const tests = [];
@@ -105,8 +104,7 @@ export async function run({ dist, chromium, pictures, begin = () => serve(dist),
     console.log("1..0 # SKIP needs chromium");
     return;
   }
-  install(true);
-  const { openBrowser, openPage } = await import("./browser.mjs"); // after its packages are there
+  const { openBrowser, openPage } = await import("./browser.mjs");
   mkdirSync(pictures, { recursive: true });
   const server = await begin();
   const browser = await openBrowser(chromium, options);

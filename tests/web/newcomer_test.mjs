@@ -147,8 +147,9 @@ test("all works with the server gone: games, lessons, puzzles, replays, sandbox,
   const { serve } = await import("./serve.mjs");
   const server = await serve(dist), page = await openPage(context, server.url);
   await page.emulateMedia(STILL);
+  await page.click("button.big"); // all of the page is kept as soon as somebody plays
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.reload(); // now it is the service worker that answers
+  await page.goto(server.url); // now it is the service worker that answers
   await page.waitForSelector(".cards");
   await page.waitForFunction(async () => (await caches.keys()).length > 0 && (await (await caches.open((await caches.keys())[0])).keys()).length > 20);
   server.close();

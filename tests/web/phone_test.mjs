@@ -6,6 +6,7 @@ import { play, touch } from "./player.mjs";
 const [, dist, chromium, pictures] = process.argv.slice(2);
 const WIDTH = 390, HEIGHT = 844;
 const THUMB = 14; // pixels: the smallest cell of any board
+const BOARD = 540; // pixels of the screen's height: the board has it
 const GAMES = ["apoca", "civ", "classic", "fate", "fortress"];
 
 const PHONE = { viewport: { width: WIDTH, height: HEIGHT }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -25,15 +26,17 @@ for (const game of GAMES) {
     const cell = await page.locator(".board [data-cell]").first().evaluate((one) => one.querySelector(".ground").getBoundingClientRect().width);
     check(await page.locator('.topbar a[href="#/"]').isVisible(), "there is no way back to the first page");
     check(cell >= THUMB, `cells are ${cell.toFixed(1)} pixels wide`);
+    const high = await page.locator(".board.live").evaluate((one) => one.getBoundingClientRect().height);
+    check(high >= BOARD, `the board is only ${high} pixels high`);
     same(await outside(page), "", "parts outside the page");
     await page.screenshot({ path: `${pictures}/phone-${game}.png` });
     await page.evaluate(() => { // whatever is told there while a turn plays
       globalThis.heights = new Set();
-      new ResizeObserver(([one]) => globalThis.heights.add(Math.round(one.contentRect.height))).observe(document.querySelector(".playback"));
+      new ResizeObserver(([one]) => globalThis.heights.add(Math.round(one.contentRect.height))).observe(document.querySelector(".board.live"));
     });
     const played = await play(page, touch, { seed: 5, hexes: false, turnsMax: 2 });
     same(played.turns, 2, "turns");
-    same((await page.evaluate(() => [...globalThis.heights])).length, 1, "heights of the playback's keys: the board would move under a finger");
+    same((await page.evaluate(() => [...globalThis.heights])).length, 1, "heights of the board: it would move under a finger");
     same(await outside(page), "", "parts outside the page");
     same(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the game fits");
     check(await page.locator(".donebar").isVisible(), "Done can't be reached");

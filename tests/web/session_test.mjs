@@ -407,8 +407,13 @@ await test("a game that is gone on with tells what happened before", async () =>
 
 // ---- long ways by single steps -------------------------------------------------------------------------
 
+const armiesOf = ({ look }) => look.scene.tokens.filter((token) => token.owner === 1 && token.healthMax > 0).map((token) => {
+  const { x, y } = look.scene.cells[token.cell];
+  return `${x},${y} ×${token.badge}`;
+}).sort().join("; ");
+
 /** A session of civ with three armies and a worker on 3,3, and what stands where: "army 3,3 ×3". `enemy`: the tile of a foreign army. */
-async function withStack(enemy = [7, 7], code = { Session }) {
+async function withStack(enemy = [7, 7], code = { Session }, replay = null) {
   const game = games.find((one) => one.id === "civ");
   await know(rules, game);
   const armies = [[...enemy, 100, 0]];
@@ -418,14 +423,11 @@ async function withStack(enemy = [7, 7], code = { Session }) {
   ok(answer.ok, answer.why);
   const match = await LessonStep.begin(rules, game, { ...scenario, steps: [[0, { verb: "research", what: "offense" }]] }).catch(() => null);
   ok(match, "no match");
+  match.replay = replay;
   const session = new code.Session(rules, match, () => true);
   await session.start();
   const cell = (x, y) => session.look.scene.cells.findIndex((one) => one.x === x && one.y === y);
-  const stands = () => session.look.scene.tokens.filter((token) => token.owner === 1 && token.healthMax > 0).map((token) => {
-    const { x, y } = session.look.scene.cells[token.cell];
-    return `${x},${y} ×${token.badge}`;
-  }).sort().join("; ");
-  return { session, cell, stands };
+  return { session, cell, stands: () => armiesOf(session) };
 }
 
 await test("a stack goes together with one click, or a part of it", async () => {
@@ -460,6 +462,28 @@ await test("whoever is sent to a far tile goes on turn after turn, around foreig
   await until(() => session.marches.all.length === 0);
   ok(session.log.lines.some((line) => /arrived at 5,3/.test(line.text)), "it is told");
   session.close();
+});
+
+await test("a long way goes on after the page was loaded again, once in each turn", async () => {
+  const shelf = new Map();
+  globalThis.localStorage = { getItem: (key) => shelf.get(key) ?? null, setItem: (key, text) => shelf.set(key, text) };
+  const { session, cell } = await withStack([4, 3], { Session }, "#/replay/mine.1");
+  session.choose(cell(3, 3));
+  session.choose(cell(5, 3));
+  await until(() => /"count":3/.test(shelf.get("redoubt.marches")) && !/"at":27/.test(shelf.get("redoubt.marches")));
+  const again = new Session(rules, session.match, () => true), gone = armiesOf(session);
+  await again.start();
+  strictEqual(again.marches.all.length, 1, "it is known");
+  strictEqual(armiesOf(again), gone, "they have gone in this turn already");
+  for (let i = 0; i < 3; i++) {
+    const before = armiesOf(again);
+    await again.ordering.done();
+    await until(() => again.acting && armiesOf(again) !== before);
+  }
+  strictEqual(armiesOf(again), "5,3 ×3");
+  await until(() => shelf.get("redoubt.marches") === "[]");
+  again.close();
+  delete globalThis.localStorage;
 });
 
 // ---- all of it --------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ async function* told(game) {
 
 const WRONG = [/\bP[1-4]\b/, /\d\.\d/, /_/, /\bP\d-/, /\b[mdt]\d+\b/, /\{|\}/, /\b(?:archer|soldier|scout|miner|builder|phalanx|cavalry|wizard|dragon|tower|mercenary|demon) \d+(?![,\d])/, /undefined|null|NaN/];
 /** What English has besides: "a archer", "1 steps", a tile that is said twice. */
-const WRONG_ENGLISH = [/\b[Aa] [aeio]/, /\b1 (?:steps|turns|cells|units|tiles|mercenaries|workers|demons|armies|places|wait)\b/, /\bat (\S+?) .*\bat \1\b(?!.*\bat )/, /(?<![\d,])-\d+ (?:left|health)/];
+const WRONG_ENGLISH = [/\bthe [NESW] side\b/, /\b([a-z]+) \1\b/i, /\bby \w+ed\b(?! by)/, /\b[Aa] [aeio]/, /\b1 (?:steps|turns|cells|units|points|tiles|mercenaries|workers|demons|armies|places|wait)\b/, /\bat (\S+?) .*\bat \1\b(?!.*\bat )/, /(?<![\d,])-\d+ (?:left|health)/];
 
 /** Lines of the log with what "Why?" shows, the turn told short, orders, and what is read of the pieces. */
 function linesOf(code, game, { before, scene, events, seat, orders = [] }) {

@@ -4,6 +4,7 @@ import { App, Root } from "./app";
 import { Server } from "./net/server";
 import { startRules } from "./rules/client";
 import { nameSides } from "./rules/known";
+import { keepPageAtRest } from "./ui/quiet";
 import { applySettings } from "./ui/settings";
 import { loadLanguage, t } from "./ui/strings";
 
@@ -21,9 +22,7 @@ async function begin(): Promise<void> {
   } catch (error) {
     place.textContent = `${t("trouble")}: ${error instanceof Error ? error.message : String(error)}`;
   }
-  if ("serviceWorker" in navigator && location.protocol !== "file:") {
-    await navigator.serviceWorker.register("sw.js").catch(() => undefined); // the page works without
-  }
+  keepPageAtRest();
 }
 
 void begin();

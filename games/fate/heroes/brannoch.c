@@ -59,7 +59,7 @@ static void go_sow(struct fate_run *run, struct fate_frame *frame)
 
 static uint32_t sow_is_sound(const struct fate_state *s, const struct fate_frame *frame)
 {
-    return frame->to < FATE_CELLS && s->unit[frame->unit].hp != 0;
+    return frame->to != FATE_NONE && s->unit[frame->unit].hp != 0;
 }
 
 static uint32_t sow_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)

@@ -73,7 +73,7 @@ static void go_trial(struct fate_run *run, struct fate_frame *frame)
 static uint32_t trial_is_sound(const struct fate_state *s, const struct fate_frame *frame)
 {
     (void)s;
-    return frame->target < FATE_UNITS && frame->step == STRUCK;
+    return frame->target != FATE_NONE && frame->step == STRUCK;
 }
 
 static uint32_t trial_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)

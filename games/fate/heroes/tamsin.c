@@ -60,7 +60,7 @@ static void go_pillion(struct fate_run *run, struct fate_frame *frame)
 static uint32_t pillion_is_sound(const struct fate_state *s, const struct fate_frame *frame)
 {
     (void)s;
-    return frame->target < FATE_UNITS && frame->to < FATE_CELLS && frame->step == ARRIVED;
+    return frame->target != FATE_NONE && frame->to != FATE_NONE && frame->step == ARRIVED;
 }
 
 static uint32_t pillion_asks(const struct fate_state *s, uint32_t unit,
@@ -163,7 +163,7 @@ static void remember(struct fate_run *run, uint32_t unit, const struct fate_fram
 static uint32_t circuit_is_sound(const struct fate_state *s, const struct fate_frame *frame)
 {
     (void)s;
-    return frame->to < FATE_CELLS && (frame->step == ARRIVED || frame->step == AGAIN);
+    return frame->to != FATE_NONE && (frame->step == ARRIVED || frame->step == AGAIN);
 }
 
 static uint32_t circuit_asks(const struct fate_state *s, uint32_t unit,

@@ -92,7 +92,7 @@ static void go_vanish(struct fate_run *run, struct fate_frame *frame)
 
 static uint32_t vanish_is_sound(const struct fate_state *s, const struct fate_frame *frame)
 {
-    return frame->step == ASKED && s->unit[frame->unit].at < FATE_CELLS;
+    return frame->step == ASKED && s->unit[frame->unit].at != FATE_NONE;
 }
 
 static uint32_t vanish_asks(const struct fate_state *s, uint32_t unit, const struct fate_frame *top)

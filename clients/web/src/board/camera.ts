@@ -15,6 +15,13 @@ const within = (value: number, lo: number, hi: number) => (lo > hi ? (lo + hi) /
 const thumbs = () => matchMedia("(pointer: coarse)").matches;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** An animation of the element that stands still: it shows whatever keyframes it is given. */
+function holding(element: HTMLElement): KeyframeEffect {
+  const animation = element.animate(null, { duration: 1000, fill: "both" });
+  animation.pause();
+  return animation.effect as KeyframeEffect;
+}
+
 export interface CameraListener {
   shown(view: Box, whole: Box, wide: number, high: number): void; // at every change; in pixels of the screen: asking the page would cost a layout
   rested(scale: number): void; // it stands still, and a unit is so many pixels
@@ -28,11 +35,14 @@ export class Camera {
   private scale = 1;
   private wide = 0;
   private high = 0;
+  private below = 0; // pixels at the lower edge that buttons lie over: what is there can be moved out from under them
   private moved = false; // by the player: from then on the view is theirs
   private followed = false; // it shows what was brought into sight
   private readonly pointers = new Map<number, Point>();
   private start: Point | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
+  private held: KeyframeEffect | null = null; // while it moves
+  private placed = ""; // the transform of now
   private readonly off = new AbortController();
   private readonly resized = new ResizeObserver(() => this.resize());
 
@@ -81,12 +91,12 @@ export class Camera {
   zoom(factor: number, about?: Point): void {
     this.moved = true;
     const { view } = this;
-    const point = about ?? { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+    const point = about ?? { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
     const scale = within(this.scale * factor, this.smallest(), this.largest()), ratio = this.scale / scale;
     this.x = point.x - (point.x - this.x) * ratio;
     this.y = point.y - (point.y - this.y) * ratio;
     this.scale = scale;
-    this.frame.classList.add("moving"); // until it rests the layers are scaled as they are
+    this.begins();
     this.show();
   }
 
@@ -117,7 +127,7 @@ export class Camera {
     const { x, y, view } = { x: this.x, y: this.y, view: this.view };
     for (const point of points) {
       this.x = Math.max(Math.min(this.x, point.x - margin), point.x + margin - view.width);
-      this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - view.height);
+      this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - this.free / this.scale);
     }
     if (this.x === x && this.y === y) return false;
     this.followed = true;
@@ -133,24 +143,26 @@ export class Camera {
     this.show();
   }
 
-  private smallest(): number { return Math.min(this.wide / this.whole.width, this.high / this.whole.height); }
+  private get free(): number { return this.high - this.below; }
+  private smallest(): number { return Math.min(this.wide / this.whole.width, this.free / this.whole.height); }
   private largest(): number { return Math.max(this.smallest(), CLOSEST / CELL); }
 
   private middle(point: Point): void {
     this.x = point.x - this.wide / this.scale / 2;
-    this.y = point.y - this.high / this.scale / 2;
+    this.y = point.y - this.free / this.scale / 2;
   }
 
   private resize(): void {
     const { width, height } = this.frame.getBoundingClientRect();
     if (width === 0 || height === 0 || (width === this.wide && height === this.high)) return;
-    const { view } = this, first = this.wide === 0;
+    const { view } = this, first = this.wide === 0, middle = { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
     this.wide = width;
     this.high = height;
+    this.below = parseFloat(getComputedStyle(this.frame).scrollPaddingBottom) || 0;
     if (first || !(this.moved || this.followed)) this.begin();
     else {
       this.scale = within(this.scale, this.smallest(), this.largest());
-      this.middle({ x: view.x + view.width / 2, y: view.y + view.height / 2 });
+      this.middle(middle);
       this.show();
     }
   }
@@ -160,7 +172,7 @@ export class Camera {
     if (this.wide === 0) return;
     this.followed = false;
     const { part, home } = this, fit = getComputedStyle(this.frame).objectFit === "cover" ? Math.max : Math.min;
-    const fits = fit(this.wide / part.width, this.high / part.height);
+    const fits = fit(this.wide / part.width, this.free / part.height);
     const small = (this.whole.width * this.whole.height) / (CELL * CELL) < SMALL;
     const least = home ? (small ? SMALL_LEAST : thumbs() ? BEGIN_THUMB : BEGIN_LEAST) / CELL : 0;
     this.scale = within(fits, Math.max(this.smallest(), least), Math.max(this.smallest(), home ? BEGIN_MOST / CELL : Infinity));
@@ -171,6 +183,7 @@ export class Camera {
 
   /** A large step: eased, unless no motion is wanted. */
   private glide(step: () => void): void {
+    this.letGo();
     step();
     this.world.classList.toggle("glides", !still());
     setTimeout(() => this.world.classList.remove("glides"), GLIDE_MS);
@@ -180,9 +193,9 @@ export class Camera {
   private show(): void {
     const { whole, view } = this;
     this.x = within(this.x, whole.x, whole.x + whole.width - view.width);
-    this.y = within(this.y, whole.y, whole.y + whole.height - view.height);
+    this.y = within(this.y, whole.y, whole.y + whole.height - this.free / this.scale);
     const { scale } = this;
-    this.world.style.transform = `translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`;
+    this.put(`translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`);
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
     delete this.frame.dataset["rests"];
@@ -191,8 +204,32 @@ export class Camera {
     this.timer = setTimeout(() => this.rest(), REST_MS);
   }
 
-  private rest(): void {
+  /** Until it rests the layers are moved and scaled as they are. Adding a class that is there would count as a change. */
+  private begins(): void {
+    if (!this.frame.classList.contains("moving")) this.frame.classList.add("moving");
+  }
+
+  /** While the view moves, an animation that stands still holds the world: browsers hand that on as it is, where a new style has them sort
+   * everything on the board at every frame. */
+  private put(transform: string): void {
+    if (this.frame.classList.contains("moving")) {
+      this.held ??= holding(this.world);
+      this.held.setKeyframes({ transform: [transform, transform] });
+    } else this.world.style.transform = transform;
+    this.placed = transform;
+  }
+
+  /** From here on its style says where the world is. */
+  private letGo(): void {
     this.frame.classList.remove("moving");
+    if (!this.held) return;
+    this.world.style.transform = this.placed;
+    this.world.getAnimations().find((one) => one.effect === this.held)?.cancel();
+    this.held = null;
+  }
+
+  private rest(): void {
+    this.letGo();
     this.frame.dataset["rests"] = "yes";
     this.listener.rested(this.scale);
   }
@@ -226,7 +263,6 @@ export class Camera {
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
     if (this.start && Math.hypot(now.x - this.start.x, now.y - this.start.y) > DRAG_PIXELS) this.dragged = true;
-    if (this.dragged) this.frame.classList.add("moving");
     if (this.pointers.size === 2) this.pinch(event.pointerId, before, now);
     else if (this.dragged) this.pan(before, now);
     this.pointers.set(event.pointerId, now);
@@ -261,6 +297,7 @@ export class Camera {
 
   private pan(before: Point, now: Point): void {
     this.moved = true;
+    this.begins();
     this.x -= (now.x - before.x) / this.scale;
     this.y -= (now.y - before.y) / this.scale;
     this.show();

@@ -62,14 +62,18 @@ function picture(name: string): HTMLCanvasElement {
 /** Every name that has room, or every second, fifth or tenth. */
 const every = (pixels: number): number => [1, 2, 5, 10].find((step) => step * pixels >= GAP) ?? 20;
 
+const moveTo = (strip: HTMLCanvasElement, place: string) => {
+  if (strip.style.transform !== place) strip.style.transform = place;
+};
+
 /** Draws both strips for a view that is so many pixels wide. */
 export function drawEdges(strips: { columns: HTMLCanvasElement; rows: HTMLCanvasElement }, names: Names, view: Box, wide: number, high: number): void {
   if (names.columns.length === 0) return;
   const scale = wide / view.width, across = fit(strips.columns, wide, HIGH), down = fit(strips.rows, WIDE, high);
   const put = (to: CanvasRenderingContext2D, x: number, y: number, name: string) => to.drawImage(picture(name), x - WIDE / 2, y - HIGH / 2, WIDE, HIGH);
   const left = Math.max(0, (names.columns[0]![0] - CELL / 2 - view.x) * scale - WIDE), top = Math.max(0, (names.rows[0]![0] - CELL / 2 - view.y) * scale - HIGH);
-  strips.columns.style.transform = `translateY(${top}px)`;
-  strips.rows.style.transform = `translateX(${left}px)`;
+  moveTo(strips.columns, `translateY(${top}px)`);
+  moveTo(strips.rows, `translateX(${left}px)`);
   names.columns.forEach(([at, name], i) => {
     const x = (at - view.x) * scale;
     if (i % every(CELL * scale) === 0 && x > left + WIDE - 6 && x < wide - 6) put(across, x, HIGH / 2, name);

@@ -15,7 +15,7 @@ const BLOCK = CELL * 8;
 const COARSE = 0.5; // pixels to a unit of the first, inked picture
 const SHARPEST = 3.2, STEPS = [0.6, 1.1, 1.6, 2.2, SHARPEST];
 const PIXELS_MAX = 9e6; // of one board in all
-const RIM_SHOWN = 3, RIM_TALL = 10; // cells beyond the edge; above and below where the screen is higher than wide
+const RIM_SHOWN = 3, RIM_TALL = 14; // cells beyond the edge; above and below where the screen is higher than wide
 const FADE_MS = 400;
 /** The whole of the board was drawn anew in small: told to what lies around its ground. */
 export const SKETCHED = "sketched";

@@ -11,26 +11,37 @@ import { paintOf, type Skin } from "./skin";
 
 const LARGE = 300; // cells: fewer are seen at once
 const NEARLY_ALL = 0.9;
-const WIDE = 188; // pixels
+const WIDE = 188, SHARP = 2; // pixels, and dots of a canvas to each
+const FRAME = [["#241a12", 4], ["#ffe08a", 2]] as const;
 const DOT = CELL * 0.62;
 
 export const needsMiniMap = (places: number[]): boolean => places.length > LARGE;
 
-/** Sides differ by shape here too: round, square, and so on. */
-const DOTS = [`M${-DOT} 0a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`, `M${-DOT} ${-DOT}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`,
-  `M0 ${-DOT * 1.2}L${DOT * 1.2} 0 0 ${DOT * 1.2} ${-DOT * 1.2} 0z`, `M${-DOT} 0L0 ${-DOT} ${DOT} 0 ${DOT * 0.6} ${DOT}h${-1.2 * DOT}z`];
+/** Sides differ by shape here too: round, square, and so on. From the middle of a dot. */
+const DOTS = [`m${-DOT} 0a${DOT} ${DOT} 0 1 0 ${2 * DOT} 0a${DOT} ${DOT} 0 1 0 ${-2 * DOT} 0z`, `m${-DOT} ${-DOT}h${2 * DOT}v${2 * DOT}h${-2 * DOT}z`,
+  `m0 ${-DOT * 1.2}l${DOT * 1.2} ${DOT * 1.2} ${-DOT * 1.2} ${DOT * 1.2} ${-DOT * 1.2} ${-DOT * 1.2}z`, `m${-DOT} 0l${DOT} ${-DOT} ${DOT} ${DOT} ${-DOT * 0.4} ${DOT}h${-1.2 * DOT}z`];
+
+/** All dots of a side as one shape: each element with a place of its own is one more part to sort whenever the view moves. */
+function dotsOf(tokens: ShownToken[], scene: Scene, shape: string): string {
+  return tokens.map(({ token }) => {
+    const { x, y } = scene.cells[token.cell]!, at = centre(scene.topology, x, y);
+    return `M${at.x} ${at.y}${shape}`;
+  }).join("");
+}
 
 /** Puts the frame where the view is; out of sight where nearly all of the board is in view. */
 export function frameMiniMap(map: HTMLElement | null, box: Box, whole: Box): void {
   if (!map) return;
   map.classList.toggle("needless", box.width * box.height > NEARLY_ALL * whole.width * whole.height);
-  const frame = map.querySelector<HTMLElement>(".mini-view"), scale = WIDE / whole.width;
-  if (!frame) return;
+  const frame = map.querySelector<HTMLCanvasElement>(".mini-view"), to = frame?.getContext("2d");
+  if (!frame || !to) return;
+  const scale = frame.width / whole.width, thick = frame.width / WIDE;
   frame.dataset["view"] = `${box.x} ${box.y} ${box.width} ${box.height}`;
-  Object.assign(frame.style, {
-    transform: `translate3d(${(box.x - whole.x) * scale}px, ${(box.y - whole.y) * scale}px, 0)`,
-    width: `${box.width * scale}px`, height: `${box.height * scale}px`,
-  });
+  to.clearRect(0, 0, frame.width, frame.height);
+  for (const [style, width] of FRAME) { // inside the view's edge
+    Object.assign(to, { strokeStyle: style, lineWidth: width * thick });
+    to.strokeRect((box.x - whole.x) * scale + thick, (box.y - whole.y) * scale + thick, box.width * scale - 2 * thick, box.height * scale - 2 * thick);
+  }
 }
 
 /** The ground of the board beside it, as often as it is drawn anew in small. */
@@ -71,12 +82,12 @@ export function MiniMap({ game, skin, scene, tokens, whole, map, onGo }: {
     <div ref={map as RefObject<HTMLDivElement>} class="minimap" aria-hidden="true" onPointerDown={hold} onPointerMove={go}>
       <Land whole={whole} />
       <svg ref={svg} viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}>
-        {shown.map(({ id, token }) => {
-          const at = centre(scene.topology, scene.cells[token.cell]!.x, scene.cells[token.cell]!.y);
-          return <path key={id} class="mini-dot" fill={sideOfOwner(paintOf(game, token.owner)).side} d={DOTS[(paintOf(game, token.owner) - 1) % DOTS.length]} transform={`translate(${at.x} ${at.y})`} />;
-        })}
+        {[...new Set(shown.map(({ token }) => paintOf(game, token.owner)))].map((paint) => (
+          <path key={paint} class="mini-dot" fill={sideOfOwner(paint).side}
+            d={dotsOf(shown.filter(({ token }) => paintOf(game, token.owner) === paint), scene, DOTS[(paint - 1) % DOTS.length]!)} />
+        ))}
       </svg>
-      <div class="mini-frame"><div class="mini-view" /></div>
+      <canvas class="mini-view" width={WIDE * SHARP} height={Math.round((WIDE * SHARP * whole.height) / whole.width)} />
     </div>
   );
 }

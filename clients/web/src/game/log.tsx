@@ -9,7 +9,7 @@ import type { Line } from "./playback";
 import type { Session } from "./session";
 
 const CAUSES_MAX = 24;
-const LINES_SHOWN = 300; // more are shown when somebody asks: a long game would fill the page
+const LINES_SHOWN = 120; // more are shown when somebody asks: a long game would fill the page
 
 /** The facts behind a sentence, and what led to it. */
 function Why({ session, line }: { session: Session; line: Line }) {
@@ -74,7 +74,7 @@ export function Playback({ session }: { session: Session }) {
   const { playback } = session, running = session.playing;
   const line = session.log.last;
   return (
-    <div class="playback">
+    <div class={`playback ${running || playback.paused || playback.held ? "plays" : ""}`}>
       <div class="playback-keys" role="group" aria-label={tl("playing")}>
         <button type="button" class="tool" onClick={() => session.playback.pause()} aria-pressed={session.playback.paused}>{session.playback.paused ? tl("go") : t("pause")}</button>
         <button type="button" class="tool" disabled={!running} onClick={() => session.playback.step()}>{t("step")}</button>

@@ -12,6 +12,7 @@ import { cellName, nameWords } from "../rules/words";
 import { useKeyDown, useRedraw } from "../ui/hooks";
 import { KeysDialog } from "../ui/keys";
 import { Later, reducedMotion } from "../ui/parts";
+import { keepPage, whenIdle } from "../ui/quiet";
 import { settings } from "../ui/settings";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
@@ -192,13 +193,14 @@ export function GameBoard({ session }: { session: Session }) {
 
 /** The ringed tiles whose middle is out of the view: a finger would miss them. */
 function targetsAway(cells: number[]): number[] {
-  const board = document.querySelector(".stage .board.live")?.getBoundingClientRect();
-  if (!board) return [];
+  const frame = document.querySelector(".stage .board.live");
+  if (!frame) return [];
+  const board = frame.getBoundingClientRect(), bottom = board.bottom - (parseFloat(getComputedStyle(frame).scrollPaddingBottom) || 0);
   return cells.filter((cell) => {
     const at = document.querySelector(`.stage .board [data-cell="${cell}"]`)?.getBoundingClientRect();
     if (at === undefined) return false;
     const x = (at.left + at.right) / 2, y = (at.top + at.bottom) / 2;
-    return x < board.left || x > board.right || y < board.top || y > board.bottom;
+    return x < board.left || x > board.right || y < board.top || y > bottom;
   });
 }
 
@@ -231,7 +233,7 @@ function Coach({ session }: { session: Session }) {
   if (!settings().hints || turn > last || session.seat === SPECTATOR) return null;
   const line = closed === turn || session.playing || !session.acting ? undefined : lines[turn];
   return (
-    <div class="coach-row">
+    <div class={`coach-row ${session.aiming.named ? "aims" : ""}`}>
       {line ? <p class="coach">{line} <button type="button" class="tool" onClick={() => setClosed(turn)} aria-label={t("close")}>×</button></p> : null}
     </div>
   );
@@ -313,7 +315,10 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
   const [sheet, setSheet] = useState<(typeof SHEETS)[number]>("peek");
   useRedraw((tell) => session.subscribe(tell), [session]);
   useKeys(session, () => setKeys(true));
-  useEffect(() => void endBox().catch(() => undefined), []);
+  const shown = session.look !== null;
+  useEffect(() => { // what comes later is fetched when the board is there
+    if (shown) whenIdle(() => void endBox().catch(() => undefined).then(keepPage));
+  }, [shown]);
   useEffect(() => { // what is to be read then lies over the board
     if (session.over) setSheet("peek");
   }, [session.over]);

@@ -103,6 +103,9 @@ const PLACE = /\{(\w+)(?:\.([nad]))?\}/g;
 /** A kind in brackets and a side behind a name that says both already. */
 const TOLD_TWICE = /(\{(?:who|tower)\}) \(\{type\}\)(?: of \{seat\})?/;
 
+/** "for the north side": the tables have one letter. */
+const WINDS: Record<string, string> = { N: "north", E: "east", S: "south", W: "west" };
+
 /** A sentence; `name` may put a friendlier word in place of a fact. */
 export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value: number, kase: Case) => string | null): string {
   const kind = known(game.events[event.kind], "event", event.kind);
@@ -112,7 +115,9 @@ export function eventText(game: Game, event: GameEvent, name?: (arg: Arg, value:
     const arg = kind.args[index];
     if (!arg) return whole;
     const value = event.args[index] ?? 0;
-    return name?.(arg, value, kase ?? "n") ?? factText(game, arg, name ? readValue(arg, value) : value);
+    if (!name) return factText(game, arg, value);
+    const told = name(arg, value, kase ?? "n") ?? factText(game, arg, readValue(arg, value));
+    return WINDS[told] ?? told;
   });
   return name ? withArticles(filled) : filled;
 }

@@ -143,7 +143,7 @@ class Summary {
     const standing = (scene: Scene, owner: number) => scene.tokens.find((one) => one.owner === owner && tokenName(this.game, one) === this.skin.seat);
     for (const token of this.before.tokens) {
       if (tokenName(this.game, token) !== this.skin.seat || token.owner === 0) continue;
-      const left = standing(this.end, token.owner)?.health ?? 0;
+      const left = Math.max(0, standing(this.end, token.owner)?.health ?? 0);
       if (left >= token.health) continue;
       const step = this.beats.find((beat) => beat.ends && (standing(beat.scene, token.owner)?.health ?? 0) < token.health)?.step ?? 0;
       const mine = this.mine(token.owner);

@@ -14,7 +14,7 @@ import { Forecast } from "./forecast";
 import { Group } from "./group";
 import { makeBeats, type Line } from "../playback";
 import { Log } from "./log";
-import { isStep, Marches, stackSize, type March } from "./marches";
+import { isStep, keepMarches, keptMarches, Marches, stackSize, type March } from "./marches";
 import { Ordering } from "./ordering";
 import { clockOf, Playback } from "./playback";
 import { Preview } from "./preview";
@@ -66,7 +66,7 @@ export class Session implements Facts {
         await this.forecast.ask(this.ordering.drafts);
       },
     });
-    this.marches = new Marches(this, () => this.playback.latest, (action) => this.ordering.give(action), (march, arrived) => this.tellEnd(march, arrived));
+    this.marches = new Marches(this, () => this.playback.latest, (action) => this.ordering.give(action), (march, arrived) => this.tellEnd(march, arrived), () => this.keepMarches());
     match.onConnection = changed;
     match.onPast = (past) => void this.recall(past);
   }
@@ -95,6 +95,7 @@ export class Session implements Facts {
       this.ordering.drafts = drafts;
       await this.forecast.ask(drafts);
     }
+    await this.recallMarches();
     if (settings().passEmpty && this.mayPass) this.ordering.rest(true);
     this.changed();
   }
@@ -140,6 +141,22 @@ export class Session implements Facts {
     if (!this.acting || this.playing || this.marched === this.ordering.drafts || this.marches.all.length === 0) return;
     this.marched = this.ordering.drafts;
     void this.marches.goOn().then(() => this.changed());
+  }
+
+  /** Under which name long ways are kept; "": the match is not kept either. */
+  private get marchesOf(): string { return this.match.replay ? `${this.match.replay} ${this.seat}` : ""; }
+
+  private keepMarches(): void {
+    if (this.marchesOf && this.update) keepMarches({ match: this.marchesOf, turn: this.update.turn[0], all: this.marches.all });
+  }
+
+  /** Whoever was on a long way when the page was left goes on. */
+  private async recallMarches(): Promise<void> {
+    const kept = this.marchesOf ? keptMarches(this.marchesOf) : undefined;
+    if (!kept) return;
+    this.marches.all = kept.all;
+    if (kept.turn === this.update?.turn[0]) this.marched = this.ordering.drafts; // they have gone already
+    await this.marchOn();
   }
 
   private tellEnd({ verb, at }: March, arrived: boolean): void {

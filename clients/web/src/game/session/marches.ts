@@ -10,6 +10,32 @@ import type { Facts } from "./facts";
 /** Where they are and where they are sent, as cells of the scene; how many of them. */
 export interface March { verb: number; at: number; goal: number; count: number }
 
+/** The long ways of a match as this browser keeps them: who is on one, and the turn in which they last went on. */
+interface Wishes { match: string; turn: number; all: March[] }
+
+const KEPT = "redoubt.marches", KEPT_MAX = 20; // matches; the oldest make room
+
+function kept(): Wishes[] {
+  try {
+    const list = JSON.parse(localStorage.getItem(KEPT) ?? "[]") as Wishes[];
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+export const keptMarches = (match: string): Wishes | undefined => kept().find((one) => one.match === match);
+
+/** Keeps them over a reload of the page. */
+export function keepMarches(wishes: Wishes): void {
+  const others = kept().filter((one) => one.match !== wishes.match), all = wishes.all.length > 0 ? [...others, wishes] : others;
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(all.slice(-KEPT_MAX)));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
 /** Whether an order of this verb names a tile and one step from it. */
 export const isStep = (game: Game, verb: number): boolean => game.verbs[verb]?.args[1]?.type === ArgType.Step;
 
@@ -28,26 +54,32 @@ export class Marches {
 
   constructor(
     private readonly facts: Facts, private readonly latest: () => Look | null, private readonly give: (action: Action) => Promise<void>,
-    private readonly ended: (march: March, arrived: boolean) => void,
+    private readonly ended: (march: March, arrived: boolean) => void, private readonly changed: () => void,
   ) {}
 
   /** Sends them off, with a first step now. */
   async begin(march: March): Promise<void> {
     this.all = [...this.all.filter((one) => one.verb !== march.verb || one.at !== march.at), march];
     await this.walk(march);
+    this.changed();
   }
 
-  drop(march: March): void { this.all = this.all.filter((one) => one !== march); }
+  drop(march: March): void {
+    this.all = this.all.filter((one) => one !== march);
+    this.changed();
+  }
 
   /** A step was taken back: nobody goes on from where it led. */
   undone(action: Action): void {
     const { game, look } = this.facts;
     if (look && isStep(game, action.verb)) this.all = this.all.filter((one) => one.verb !== action.verb || one.at !== target(game, look.scene, action));
+    this.changed();
   }
 
   /** A step of all of them. */
   async goOn(): Promise<void> {
     for (const march of [...this.all]) await this.walk(march);
+    this.changed();
   }
 
   /** The same order for so many who stand there, as long as it is possible; how many took it. */
