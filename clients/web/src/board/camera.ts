@@ -35,8 +35,10 @@ export class Camera {
   private scale = 1;
   private wide = 0;
   private high = 0;
-  private above = 0; // pixels at the upper and the lower edge that something lies over: what is there can be moved out from under it
+  private above = 0; // pixels at the upper and the lower edge that something lies over
   private below = 0;
+  private roomAbove = 0; // and those that something may lie over: what is there can be moved out from under it
+  private roomBelow = 0;
   private moved = false; // by the player: from then on the view is theirs
   private followed = false; // it shows what was brought into sight
   private readonly pointers = new Map<number, Point>();
@@ -160,9 +162,11 @@ export class Camera {
     const { view } = this, first = this.wide === 0, middle = { x: view.x + view.width / 2, y: view.y + this.halfDown };
     this.wide = width;
     this.high = height;
-    const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(this.frame);
-    this.above = parseFloat(scrollPaddingTop) || 0;
-    this.below = parseFloat(scrollPaddingBottom) || 0;
+    const style = getComputedStyle(this.frame), pixels = (text: string) => parseFloat(text) || 0;
+    this.above = pixels(style.scrollPaddingTop);
+    this.below = pixels(style.scrollPaddingBottom);
+    this.roomAbove = this.above + pixels(style.scrollMarginTop);
+    this.roomBelow = this.below + pixels(style.scrollMarginBottom);
     if (first || !(this.moved || this.followed)) this.begin();
     else {
       this.scale = within(this.scale, this.smallest(), this.largest());
@@ -198,7 +202,7 @@ export class Camera {
     const { whole, view } = this;
     this.x = within(this.x, whole.x, whole.x + whole.width - view.width);
     const { scale } = this;
-    this.y = within(this.y, whole.y - this.above / scale, whole.y + whole.height - (this.above + this.free) / scale);
+    this.y = within(this.y, whole.y - this.roomAbove / scale, whole.y + whole.height - (this.high - this.roomBelow) / scale);
     this.put(`translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`);
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
