@@ -134,6 +134,8 @@ async function tablesOf(esbuild, common, wasm) {
   return readGames(instance.exports);
 }
 
+const GAME_PARTS = ["table", "screen"]; // as src/app.tsx fetches them when a game begins
+
 const LATER = ["verbs", "events", "refusals", "endings", "terrain", "tokens", "moods", "counters", "marks", "steps", "pieces"];
 
 /** A game without the tables that its own module has as well. */
@@ -159,9 +161,13 @@ async function build({ out, wasm, host, module, rules, stamp, depfile }) {
   const first = importedAtOnce(page.metafile, (file) => file.endsWith("/app.js"));
   for (const name of readdirSync(join(here, "static"))) cpSync(join(here, "static", name), join(out, name), { recursive: true });
   const html = readFileSync(join(out, "index.html"), "utf8");
-  const hints = first.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
-  writeFileSync(join(out, "index.html"), html.replace("</head>", `${hints}\n</head>`));
-  writeFileSync(join(out, "games.json"), JSON.stringify((await tablesOf(esbuild, common, wasm)).map(inShort)));
+  const hints = (files) => files.map((file) => `<link rel="modulepreload" href="assets/${basename(file)}">`).join("\n");
+  const inGame = [...new Set(GAME_PARTS.flatMap((name) => importedAtOnce(page.metafile, (file) => basename(file).startsWith(`${name}-`))))].filter((file) => !first.includes(file));
+  const games = JSON.stringify((await tablesOf(esbuild, common, wasm)).map(inShort));
+  const told = `<script type="application/json" id="games">${games.replaceAll("<", "\\u003c")}</script>`; // so that the first page waits for no worker
+  writeFileSync(join(out, "index.html"), html.replace("</head>", () => `${hints(first)}\n</head>`)
+    .replace("</body>", () => `${told}\n<template id="game-parts">\n${hints(inGame)}\n</template>\n</body>`));
+  writeFileSync(join(out, "games.json"), games);
   for (const [id, file] of module) copyFileSync(file, join(out, `rules-${id}.wasm`));
   copyFileSync(host, join(out, "host.wasm"));
   for (const [id, file] of rules) copyFileSync(file, join(out, "rules", `${id}.md`));

@@ -12,7 +12,8 @@ const FONTS = ["fell-sc", "asans-400", "asans-700", "asans-800"].map((name) => `
 const FIRST_LOAD = ["index.html", "app.css", "app.js", ...imported(), "worker.js", "ground.js", ...FONTS, "games.json", `rules-${FIRST_GAME}.wasm`, "icon.svg", "manifest.webmanifest", "sw.js"];
 /** What the page's script needs before it begins: named in the page, so that it is fetched at once. */
 function imported() {
-  return [...readFileSync(join(dist, "index.html"), "utf8").matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
+  const [head] = readFileSync(join(dist, "index.html"), "utf8").split("</head>"); // its body names what a game needs besides
+  return [...head.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
 }
 const BUDGET = 300 * 1024, CODE_BUDGET = 170 * 1024; // as it is sent; code: scripts, styles and the module of the rules
 const isCode = (name) => /\.(js|css|wasm)$/.test(name);

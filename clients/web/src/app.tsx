@@ -14,6 +14,15 @@ import { Later, reducedMotion } from "./ui/parts";
 import { sentence } from "./rules/language";
 import { t } from "./ui/strings";
 
+const tablePart = () => import("./game/table"), screenPart = () => import("./game/screen");
+
+/** What a game needs besides its rules, fetched all at once while those begin; the page names what the parts are made of. */
+function fetchGameParts(): void {
+  const named = document.getElementById("game-parts") as HTMLTemplateElement | null;
+  if (named) document.head.append(named.content);
+  void Promise.all([tablePart(), screenPart()]).catch(() => undefined); // it is said where they are used
+}
+
 export class App {
   table: Table | null = null;
   opened: GameRecord | null = null; // a replay file
@@ -59,7 +68,7 @@ export class App {
 
   /** `from`: where this was asked for. Who has gone elsewhere meanwhile is left there. */
   async open(match: Match, address: string, from: string): Promise<void> {
-    const { Table } = await import("./game/table"); // the first page needs none
+    const { Table } = await tablePart(); // the first page needs none
     this.table?.close();
     const table = new Table(this.rulesOf(match.game), match, reducedMotion);
     table.onChange = () => this.onChange();
@@ -76,6 +85,7 @@ export class App {
   /** Plays on, in this browser, where the record ends. Of several that are asked for at once the last one is played. */
   async playOn(record: GameRecord): Promise<void> {
     const from = location.hash, wish = ++this.wishes;
+    fetchGameParts();
     const match = await LocalPlay.begin(this.rules, this.games, record);
     if (wish === this.wishes) await this.open(match, `#/play/${match.kept}`, from);
     else match.close();
@@ -157,7 +167,7 @@ function Playing({ app, address, begin }: { app: App; address: string; begin: ()
   const table = app.tableAt(address);
   if (!table) return <p class="loading">{t("loading")}</p>;
   if (table.next !== null) return <Curtain table={table} />;
-  return <Later key={table.session.seat} load={() => import("./game/screen").then((part) => part.GameScreen)}
+  return <Later key={table.session.seat} load={() => screenPart().then((part) => part.GameScreen)}
     props={{ session: table.session, shared: table.shared, rules: app.rulesOf(table.match.game), onAgain: (bot) => void app.again(bot),
       onScenario: table.match.record ? () => void app.turnToSandbox() : null, friend: app.server.available,
       story: <StoryOf app={app} table={table} /> }} />;

@@ -5,6 +5,7 @@ import { Server } from "./net/server";
 import { startRules } from "./rules/client";
 import { nameSides } from "./rules/known";
 import { keepPageAtRest } from "./ui/quiet";
+import type { Game } from "./rules/types";
 import { applySettings } from "./ui/settings";
 import { loadLanguage, t } from "./ui/strings";
 
@@ -15,7 +16,8 @@ async function begin(): Promise<void> {
     const start = (kept = "") => startRules(new Worker(`worker.js${kept}`));
     const rules = start();
     const server = new Server();
-    const [games] = await Promise.all([rules.games(), server.find(), loadLanguage()]);
+    const games = JSON.parse(document.getElementById("games")!.textContent) as Game[]; // put there by the build
+    await Promise.all([server.find(), loadLanguage()]);
     games.forEach(nameSides);
     place.textContent = "";
     render(<Root app={new App(start, rules, games, server)} />, place);

@@ -35,7 +35,10 @@ export class Camera {
   private scale = 1;
   private wide = 0;
   private high = 0;
-  private below = 0; // pixels at the lower edge that buttons lie over: what is there can be moved out from under them
+  private above = 0; // pixels at the upper and the lower edge that something lies over
+  private below = 0;
+  private roomAbove = 0; // and those that something may lie over: what is there can be moved out from under it
+  private roomBelow = 0;
   private moved = false; // by the player: from then on the view is theirs
   private followed = false; // it shows what was brought into sight
   private readonly pointers = new Map<number, Point>();
@@ -91,7 +94,7 @@ export class Camera {
   zoom(factor: number, about?: Point): void {
     this.moved = true;
     const { view } = this;
-    const point = about ?? { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
+    const point = about ?? { x: view.x + view.width / 2, y: view.y + this.halfDown };
     const scale = within(this.scale * factor, this.smallest(), this.largest()), ratio = this.scale / scale;
     this.x = point.x - (point.x - this.x) * ratio;
     this.y = point.y - (point.y - this.y) * ratio;
@@ -127,7 +130,7 @@ export class Camera {
     const { x, y, view } = { x: this.x, y: this.y, view: this.view };
     for (const point of points) {
       this.x = Math.max(Math.min(this.x, point.x - margin), point.x + margin - view.width);
-      this.y = Math.max(Math.min(this.y, point.y - margin), point.y + margin - this.free / this.scale);
+      this.y = Math.max(Math.min(this.y, point.y - margin - this.above / this.scale), point.y + margin - (this.above + this.free) / this.scale);
     }
     if (this.x === x && this.y === y) return false;
     this.followed = true;
@@ -143,22 +146,27 @@ export class Camera {
     this.show();
   }
 
-  private get free(): number { return this.high - this.below; }
+  private get free(): number { return this.high - this.above - this.below; }
+  private get halfDown(): number { return (this.above + this.free / 2) / this.scale; }
   private smallest(): number { return Math.min(this.wide / this.whole.width, this.free / this.whole.height); }
   private largest(): number { return Math.max(this.smallest(), CLOSEST / CELL); }
 
   private middle(point: Point): void {
     this.x = point.x - this.wide / this.scale / 2;
-    this.y = point.y - this.free / this.scale / 2;
+    this.y = point.y - this.halfDown;
   }
 
   private resize(): void {
     const { width, height } = this.frame.getBoundingClientRect();
     if (width === 0 || height === 0 || (width === this.wide && height === this.high)) return;
-    const { view } = this, first = this.wide === 0, middle = { x: view.x + view.width / 2, y: view.y + this.free / this.scale / 2 };
+    const { view } = this, first = this.wide === 0, middle = { x: view.x + view.width / 2, y: view.y + this.halfDown };
     this.wide = width;
     this.high = height;
-    this.below = parseFloat(getComputedStyle(this.frame).scrollPaddingBottom) || 0;
+    const style = getComputedStyle(this.frame), pixels = (text: string) => parseFloat(text) || 0;
+    this.above = pixels(style.scrollPaddingTop);
+    this.below = pixels(style.scrollPaddingBottom);
+    this.roomAbove = this.above + pixels(style.scrollMarginTop);
+    this.roomBelow = this.below + pixels(style.scrollMarginBottom);
     if (first || !(this.moved || this.followed)) this.begin();
     else {
       this.scale = within(this.scale, this.smallest(), this.largest());
@@ -193,8 +201,8 @@ export class Camera {
   private show(): void {
     const { whole, view } = this;
     this.x = within(this.x, whole.x, whole.x + whole.width - view.width);
-    this.y = within(this.y, whole.y, whole.y + whole.height - this.free / this.scale);
     const { scale } = this;
+    this.y = within(this.y, whole.y - this.roomAbove / scale, whole.y + whole.height - (this.high - this.roomBelow) / scale);
     this.put(`translate3d(${-this.x * scale}px, ${-this.y * scale}px, 0) scale(${scale})`);
     const now = this.view;
     this.frame.setAttribute("data-view", `${now.x} ${now.y} ${now.width} ${now.height}`);
