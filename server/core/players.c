@@ -304,12 +304,12 @@ static enum step said_before(struct core *core, struct request *request)
 static enum step known_player(struct core *core, struct request *request, const char *token)
 {
     uint8_t hash[HASH_SIZE];
+    if (news_wait(core, request)) {
+        return STEP_BLOCKED; /* what another server has told this player is known here, too */
+    }
     token_hash(token, hash);
     struct player *player = hash_map_get(&core->tokens, token_key(hash));
     if (player == NULL || !player_has_token(player, hash) || !use_token(core, player, hash)) {
-        if (news_wait(core, request)) {
-            return STEP_BLOCKED; /* another server may have given it out just now */
-        }
         return refuse(core, request, "bad_token", "this token is not known here");
     }
     if (request->connection->player != NULL && request->connection->player != player) {

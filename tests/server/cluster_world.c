@@ -569,6 +569,13 @@ static void come_back(struct world *world)
     }
 }
 
+/* It runs, and knows that its lease lasts. */
+static bool is_up(const struct world *world, const struct node *node)
+{
+    return node->state == NODE_PLAYS && node->still_ms <= world->now_ms &&
+           clock_of(world, node) < node->until_ms;
+}
+
 /* For whoever asks a core: one of them; and how sure its state is. */
 static void show(struct world *world)
 {
@@ -578,7 +585,7 @@ static void show(struct world *world)
     world->writing = NULL;
     for (uint32_t i = 0; i < NODES; i++) {
         struct node *node = &c->node[(first + i) % NODES];
-        if (world->core == NULL && node->state == NODE_PLAYS) {
+        if (world->core == NULL && is_up(world, node)) {
             world->core = node->core;
             c->shown = db_self(c, node);
         }
@@ -610,12 +617,6 @@ bool world_step(struct world *world)
 }
 
 /* ---- clients ---- */
-
-static bool is_up(const struct world *world, const struct node *node)
-{
-    return node->state == NODE_PLAYS && node->still_ms <= world->now_ms &&
-           clock_of(world, node) < node->until_ms;
-}
 
 /* Who wants a match of another server is passed on to it, if it is there. */
 static uint32_t who_plays(const struct world *world, uint32_t by)

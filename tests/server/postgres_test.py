@@ -137,7 +137,8 @@ def full(database, folder):
 
 
 def fill(database):
-    """To the last page, with something else."""
+    """To the last page, with something else; what PostgreSQL has changed until now has its place before."""
+    database.sql("CHECKPOINT")
     database.sql("CREATE TABLE junk (text TEXT)", "filled")
     words = "INSERT INTO junk SELECT repeat('x', 100) FROM generate_series(1, %d)"
     for lines in (100000, 10000, 1000, 100):
