@@ -140,9 +140,9 @@ async function chosen(game) {
 function placeOf(cell) {
   const board = document.querySelector(".stage .board.live").getBoundingClientRect(), tile = document.querySelector(`.stage .board [data-cell="${cell}"]`);
   const ground = tile.querySelector(".ground"), box = ground.getBoundingClientRect();
-  const x = box.x + box.width / 2, y = box.y + box.height / 2, seen = tile.contains(document.elementFromPoint(x, y));
+  const x = box.x + box.width / 2, y = box.y + box.height / 2, top = document.elementFromPoint(x, y), seen = tile.contains(top);
   const middle = { x: board.x + board.width / 2, y: board.y + board.height / 2 };
-  return { x, y, scale: box.width / ground.getBBox().width, dx: seen ? 0 : x - middle.x, dy: seen ? 0 : y - middle.y, board: { ...middle, width: board.width, height: board.height } };
+  return { x, y, hint: top?.closest(".coach") !== null && top !== null, scale: box.width / ground.getBBox().width, dx: seen ? 0 : x - middle.x, dy: seen ? 0 : y - middle.y, board: { ...middle, width: board.width, height: board.height } };
 }
 
 /** A finger that moves the board so far, and rests before it leaves: after a throw browsers take the next touch for its end. */
@@ -162,6 +162,7 @@ async function touchTile(page, line, cell) {
   for (let i = 0; i < SWIPES_MAX; i++) {
     await page.waitForSelector(".stage .board.live[data-rests]");
     const place = await page.evaluate(placeOf, cell);
+    if (place.hint) await page.locator(".coach button").tap(); // what a newcomer is told lies over it
     if (place.dx === 0 && place.dy === 0) { // nothing lies over it
       await page.touchscreen.tap(place.x, place.y);
       if (place.scale * TILE >= THUMB) return;
@@ -169,7 +170,7 @@ async function touchTile(page, line, cell) {
         const ground = document.querySelector(`.stage .board [data-cell="${at}"] .ground`);
         return ground.getBoundingClientRect().width / ground.getBBox().width > old;
       }, [cell, place.scale]);
-    } else await swipe(page, line, place, place.dx, place.dy);
+    } else if (!place.hint) await swipe(page, line, place, place.dx, place.dy);
   }
   throw new Error(`tile ${cell} can't be brought into view`);
 }
