@@ -401,13 +401,11 @@ static void add_bwrap(struct words *words, const struct words *own, bool as_nobo
 /* In place of a program that could only run as root: why it does not. */
 static char **words_of_refusal(const char *closed)
 {
+    static const char script[] =
+        "echo \"others may not read $0: chmod -R o+rX it; programs that root starts become a user "
+        "who owns nothing, and --sandbox on insists on it\" >&2; exit 126";
     struct words words = { NULL, 0, 0 };
-    add_all(&words, (const char *const[]){
-                        "/bin/sh", "-c",
-                        "echo \"others may not read $0: chmod -R o+rX it; programs that root "
-                        "starts become a user who owns nothing, and --sandbox on insists on it\" "
-                        ">&2; exit 126",
-                        closed, NULL });
+    add_all(&words, (const char *const[]){ "/bin/sh", "-c", script, closed, NULL });
     words_add(&words, NULL);
     return words.word;
 }

@@ -99,9 +99,7 @@ struct fate_set fate_moves(const struct fate_state *s, uint32_t unit)
         set.word[0] |= more.word[0];
         set.word[1] |= more.word[1];
     }
-    set = fate_set_and(set, fate_looks_empty(s, fate_seat_of(unit)));
-    fate_set_drop(&set, s->unit[unit].at);
-    return set;
+    return fate_set_and(set, fate_looks_empty(s, fate_seat_of(unit)));
 }
 
 /* R7.6: the roll stays until the unit has moved or its turn is over. */

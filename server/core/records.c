@@ -132,18 +132,19 @@ static bool read_tokens(const json_t *json, struct player *player)
     return fine;
 }
 
-/* Numbers that can't be are left at their presets. */
+/* Numbers that can't be are left at their presets, all of them. */
 static struct rating read_rating(json_t *json)
 {
     const char *game = json_string_value(json_object_get(json, "game"));
     struct rating rating =
         rating_fresh(game == NULL ? "" : game, json_is_true(json_object_get(json, "many")));
-    double deviation = 0, sigma = 0;
-    if (json_unpack(json, "{s:[F,F,F], s:[F,F]}", "glicko", &rating.glicko.rating, &deviation,
-                    &rating.glicko.volatility, "skill", &rating.skill.mu, &sigma) == 0 &&
-        deviation > 0 && sigma > 0 && rating.glicko.volatility > 0) {
-        rating.glicko.deviation = deviation;
-        rating.skill.sigma = sigma;
+    struct glicko glicko = { 0, 0, 0 };
+    struct skill skill = { 0, 0 };
+    if (json_unpack(json, "{s:[F,F,F], s:[F,F]}", "glicko", &glicko.rating, &glicko.deviation,
+                    &glicko.volatility, "skill", &skill.mu, &skill.sigma) == 0 &&
+        glicko.deviation > 0 && skill.sigma > 0 && glicko.volatility > 0) {
+        rating.glicko = glicko;
+        rating.skill = skill;
     }
     rating.at_ms = json_integer_value(json_object_get(json, "at"));
     rating.games = (uint32_t)json_integer_value(json_object_get(json, "games"));

@@ -33,6 +33,8 @@ static void network(FILE *page, const struct net_counts *net)
     counter(page, "messages_sent_total", "Messages to clients.", (double)net->messages_out);
     counter(page, "received_bytes_total", "Bytes of messages from clients.", (double)net->bytes_in);
     counter(page, "sent_bytes_total", "Bytes of messages to clients.", (double)net->bytes_out);
+    counter(page, "page_seconds_total", "Time spent on pages, on sending them too.",
+            (double)net->page_us / 1e6);
 }
 
 /* How long commits took, as a histogram of Prometheus: each class includes those before it. */

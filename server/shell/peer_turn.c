@@ -63,7 +63,9 @@ void turn_wait(struct net *net, struct peer *peer)
 
 void turn_spent(struct net *net, int64_t begun_us)
 {
-    net->page_us -= net_now_us() - begun_us;
+    int64_t spent_us = net_now_us() - begun_us;
+    net->page_us -= spent_us;
+    net->counts.page_us += spent_us;
 }
 
 /* Those who can't be served yet stay in front of those who come meanwhile. */

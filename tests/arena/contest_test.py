@@ -150,7 +150,7 @@ def survivor(folder):
     for name in ("a", "b", "c", "d"):
         bench.script(folder, name + ".py", GOOD + "# %s\n" % name)
     contest("new", "x", "null", cwd=folder)
-    conf(folder, "x", "final_pairs = 400", "final_format = single", *["entrant = %s ../%s.py division=%s team=%s" % each for each in (
+    conf(folder, "x", "final_pairs = 8", "final_format = single", *["entrant = %s ../%s.py division=%s team=%s" % each for each in (
         ("a", "a", "many", "red"), ("b", "b", "many", "red"), ("c", "c", "many", "blue"), ("d", "d", "one", "blue"))])
     contest("open", "x", cwd=folder)
     contest("freeze", "x", cwd=folder)

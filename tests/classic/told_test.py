@@ -96,6 +96,9 @@ def secrets(redoubt):
     check("who appears is seen by everybody", heard_by(redoubt, both, "appeared") == [[0, 1, "spectator"]])
     rest = scenario([unit(3, "soldier", [8, 4], 100)], [[0, order("defend", 3)]])
     kinds = [e["kind"] for e in events_of(redoubt, rest)[0]]
+    scratch = scenario([unit(3, "soldier", [8, 4], 99)], [[0, order("heal", 3)]])
+    healed = [e for e in events_of(redoubt, scratch)[0] if e["kind"] not in ("turn_began", "income")]
+    check("who gets one health back is told", len(healed) == 1 and healed[0]["who"] == 3, healed)
     check("of a defence that nobody tested there is nothing to tell", kinds == ["turn_began", "income", "income"], kinds)
 
 
@@ -105,6 +108,8 @@ def traces(redoubt):
     one, other = (events_of(redoubt, s)[1]["position"] for s in (still, away))
     check("a walk there and back leaves the units as they were", one["units"] == other["units"])
     check("a walk there and back leaves a trace", "trace" not in one and other.get("trace", 0) > 0, other)
+    later = dict(away, position=dict(away["position"], trace=77))
+    check("it is that of the last turn alone", events_of(redoubt, later)[1]["position"].get("trace") == other["trace"])
     said, _ = events_of(redoubt, away, "--view", "1")
     check("the other watched it", [e["kind"] for e in said].count("moved") == 2, said)
 

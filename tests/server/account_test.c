@@ -108,8 +108,10 @@ static void a_log_in_claims_the_guests_matches(void)
     for (uint32_t restarts = 0; restarts < 2; restarts++) {
         CHECK(token_works(&ada, ada.token));
         CHECK(person_can(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", match));
+        CHECK(json_is_integer(json_object_get(ada.answer, "seat")));
         CHECK_EQ(json_integer_value(json_object_get(ada.answer, "seat")), 0);
         CHECK(!token_works(&guest, guest.token)); /* the guest is gone */
+        world_turn_rows(&world, "player");
         CHECK(world_restart(&world));
     }
     person_close(&ada);

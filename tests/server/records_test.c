@@ -272,13 +272,13 @@ static void damaged_records_are_refused_or_right(void)
 
 /* ---- matches of rules that this server does not have ---- */
 
-/* As if every match had been made by version 999 of its rules. */
-static void make_older(struct world *world)
+/* As if every match had been made by version 999 of its rules; stubs: they say so, too. */
+static void make_older(struct world *world, bool stubs)
 {
     for (uint32_t i = 0; i < world->disk_count; i++) {
         struct core_record *record = &world->disk[i];
         json_t *body = json_loads(record->body, 0, NULL);
-        if (json_object_get(body, "rules_version") != NULL) {
+        if (json_object_get(body, "rules_version") != NULL && (stubs || record->n > 0)) {
             json_object_set_new(body, "rules_version", json_integer(999));
             free(record->body);
             record->body = json_dumps(body, JSON_COMPACT);
@@ -306,7 +306,7 @@ static void matches_of_other_rules_are_only_listed(void)
     CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"apoca\",\"seats\":"
                            "[{\"bot\":\"random\"},\"me\"]"));
     person_settle(&ada);
-    make_older(&world);
+    make_older(&world, true);
     CHECK(world_restart(&world));
     CHECK_EQ(core_count(world.core).older, 2);
     CHECK_EQ(core_count(world.core).broken, 0);
@@ -334,9 +334,79 @@ static void matches_of_other_rules_are_only_listed(void)
     world_close(&world);
 }
 
+/* Its stub doesn't tell: it is seen when it should wake up. */
+static void a_match_of_other_rules_goes_on_sleeping(void)
+{
+    struct world world;
+    struct person ada;
+    world_open(&world, 13);
+    person_open(&ada, &world, "Ada");
+    CHECK(person_can(&ada, "\"cmd\":\"create\",\"game\":\"apoca\",\"public\":true,\"seats\":"
+                           "[\"me\",\"open\"]"));
+    char *match = strdup(json_string_value(json_object_get(ada.answer, "match")));
+    person_leave(&ada);
+    world_wait(&world, 400000);
+    CHECK_EQ(core_count(world.core).asleep, 1);
+    make_older(&world, false);
+    CHECK(world_restart(&world));
+    CHECK_EQ(core_count(world.core).older, 0);
+    person_return(&ada);
+    CHECK(!json_is_true(
+        json_object_get(person_ask(&ada, "\"cmd\":\"watch\",\"match\":\"%s\"", match), "ok")));
+    CHECK(strstr(json_string_value(json_object_get(ada.answer, "why")), "version 999") != NULL);
+    CHECK_EQ(core_count(world.core).older, 1);
+    CHECK_EQ(core_count(world.core).asleep, 1);
+    world_wait(&world, 1000);
+    free(match);
+    person_close(&ada);
+    world_close(&world);
+}
+
+/* ---- ratings that can't be ---- */
+
+static struct rating read_rating(const char *glicko, const char *skill)
+{
+    char body[400];
+    struct core_record record = { .id = "p1", .kind = "player", .body = body };
+    struct player *player = calloc(1, sizeof *player);
+    struct rd_problem problem = { "" };
+    snprintf(
+        body, sizeof body,
+        "{\"name\":\"Ada\",\"tokens\":[],\"ratings\":[{\"game\":\"civ\",\"many\":true,\"glicko\":"
+        "%s,\"skill\":%s,\"at\":77,\"games\":3}]}",
+        glicko, skill);
+    CHECK(player_from_body(&record, player, &problem));
+    CHECK_EQ(player->rating_count, 1);
+    struct rating rating = player->rating[0];
+    CHECK(rating.many && rating.at_ms == 77 && rating.games == 3);
+    CHECK_TEXT(rating.game, "civ");
+    player_free(player);
+    return rating;
+}
+
+static void ratings_that_can_not_be_are_fresh(void)
+{
+    static const char *const wrong[][2] = {
+        { "[1600,0,0.06]", "[30,4]" },   { "[1600,100,0]", "[30,4]" },
+        { "[1600,100,0.06]", "[30,0]" }, { "[1600,-1,0.06]", "[30,4]" },
+        { "[1600,100]", "[30,4]" },      { "[1600,100,0.06]", "[30]" },
+        { "[1600,100,-1]", "[30,-4]" },  { "null", "null" },
+    };
+    struct rating rating = read_rating("[1600,100,0.05]", "[30,4]");
+    CHECK(rating.glicko.rating > 1599 && rating.glicko.deviation < 101);
+    CHECK(rating.glicko.volatility < 0.06 && rating.skill.mu > 29 && rating.skill.sigma < 5);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        rating = read_rating(wrong[i][0], wrong[i][1]);
+        CHECK(memcmp(&rating.glicko, &glicko_fresh, sizeof glicko_fresh) == 0);
+        CHECK(memcmp(&rating.skill, &skill_fresh, sizeof skill_fresh) == 0);
+    }
+}
+
 int main(void)
 {
     RUN(damaged_records_are_refused_or_right);
     RUN(matches_of_other_rules_are_only_listed);
+    RUN(a_match_of_other_rules_goes_on_sleeping);
+    RUN(ratings_that_can_not_be_are_fresh);
     return check_end();
 }

@@ -163,6 +163,7 @@ static const char *look_at_match(const struct core *core, const struct match *ma
     AGREE(is_at(&core->unused, match->unused_place, match), "an unused match is elsewhere");
     AGREE(is_at(&core->awake, match->awake_place, match), "an awake match is elsewhere");
     AGREE(match->place == 0 || match->deadline != INT64_MAX, "a match without a deadline is due");
+    AGREE(match->place == 0 || match->older == 0, "a match that can't go on is due");
     AGREE(match->place == 0 ||
               (match->place <= core->due_count && core->due[match->place - 1] == match),
           "a match that is due is elsewhere");

@@ -67,6 +67,7 @@ static void seats_of_others_open_at_the_end(void)
     CHECK(may_not(&s, &s.bob, "0"));
     CHECK(person_can(&s.bob, "\"cmd\":\"resign\",\"match\":\"%s\"", s.match));
     CHECK(watches(&s, &s.eve, "0"));
+    CHECK(json_is_integer(json_object_get(s.eve.answer, "seat")));
     CHECK_EQ(json_integer_value(json_object_get(s.eve.answer, "seat")), 0);
     CHECK_TEXT(person_text(&s.eve, "state"), "over");
     CHECK(watches(&s, &s.bob, "0"));

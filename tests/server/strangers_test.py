@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import kit
@@ -83,6 +84,13 @@ def slowest(player, times=60):
     return sorted(took)[-2]
 
 
+def used(server):
+    """Seconds of a core that the server has used."""
+    with open("/proc/%d/stat" % server.process.pid, encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def pages(server):
     ada = Player(server.port, name="Ada")
     path = "/v1/players/" + ada.welcome["player"]
@@ -99,6 +107,32 @@ def pages(server):
         check("those who ask get theirs too", all(pipe.got > 0 for pipe in pipes), [pipe.got for pipe in pipes])
         for pipe in pipes:
             pipe.stop()
+
+
+def counted(folder):
+    """Pages have a part of the time. Sending them is most of what they take, and is counted with it."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    web = os.path.join(folder, "web")
+    os.mkdir(web)
+    for name, size in (("index.html", 100), ("large.wasm", 4 << 20)):
+        with open(os.path.join(web, name), "wb") as file:
+            file.write(b" " * size)
+    server = Server(PROGRAM, os.path.join(folder, "counted.db"), "--set", "metrics_port=%d" % port, "--web", web)
+
+    def seconds():
+        with urllib.request.urlopen("http://127.0.0.1:%d/metrics" % port, timeout=60) as reply:
+            return float(re.search(r"\nredoubt_page_seconds_total ([0-9.e-]+)", reply.read().decode()).group(1))
+    told, before = seconds(), used(server)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
+        sock.sendall(b"GET /large.wasm HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 99 + b"GET /large.wasm HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        size = 0
+        while part := sock.recv(1 << 20):
+            size += len(part)
+    check("all pages came", size > 100 << 22, size)
+    told, took = seconds() - told, used(server) - before
+    check("and their sending was counted", told > took / 4, (told, took))
+    server.stop()
 
 
 def in_one_packet(server):
@@ -257,6 +291,7 @@ def main():
         hosts(server, folder)
         settings(folder)
         server.stop()
+        counted(folder)
         watched(folder)
         memory(folder)
         faults(folder)

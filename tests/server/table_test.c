@@ -601,6 +601,7 @@ static void mutes_are_remembered(void)
     CHECK_EQ(json_array_size(person_latest(&t.bob, "muted")), 1);
     person_forget(&t.bob);
     watch(&t, &t.bob);
+    CHECK(json_is_integer(json_array_get(person_latest(&t.bob, "muted"), 0)));
     CHECK_EQ(json_integer_value(json_array_get(person_latest(&t.bob, "muted"), 0)), 0);
     CHECK_EQ(json_array_size(person_latest(&t.bob, "muted")), 1);
     CHECK(can(&t, &t.bob, "\"cmd\":\"mute\",\"who\":0,\"on\":false"));

@@ -174,6 +174,22 @@ void world_close(struct world *world)
     core_effects_free(&world->effects);
 }
 
+void world_turn_rows(struct world *world, const char *kind)
+{
+    uint32_t low = 0, high = world->disk_count;
+    while (low < high) {
+        if (strcmp(world->disk[low].kind, kind) != 0) {
+            low++;
+        } else if (strcmp(world->disk[high - 1].kind, kind) != 0) {
+            high--;
+        } else {
+            struct core_record record = world->disk[low];
+            world->disk[low++] = world->disk[--high];
+            world->disk[high] = record;
+        }
+    }
+}
+
 bool world_restart(struct world *world)
 {
     struct core_batch *unsure = world->writing != NULL ? world->writing : world->ghost;

@@ -80,6 +80,8 @@ bool world_saw_all(void);
 bool world_hash(struct world *world);
 /* A page, when it is there. */
 bool world_get(struct world *world, const char *path, struct core_page *page);
+/* What is stored of this kind lies the other way round: rows come in any sequence. */
+void world_turn_rows(struct world *world, const char *kind);
 /* The power fails, and the server starts again. False: it found something wrong on the disk. */
 bool world_restart(struct world *world);
 

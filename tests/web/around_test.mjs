@@ -248,8 +248,11 @@ test("ratings and games of a player", async ({ page, shoot }) => {
   await page.click("text=Ratings and games");
   await page.waitForSelector("table");
   check(/ApocaWarlords1500 ± /.test(await page.textContent("table tbody tr")), "no rating");
+  await page.waitForSelector('.lobby li.over:has-text("Ada against Bea"):has-text("A tie")');
   await accessible(page, "a player");
   await pictures4(page, shoot, "player");
+  await goTo(page, "#/games");
+  await page.waitForSelector('.lobby li.over:has-text("Ada against Bea"):has-text("A tie") a[href^="#/replay/"]');
 });
 
 test("the strongest of a game are listed, each with a way to their games", async ({ page, shoot }) => {

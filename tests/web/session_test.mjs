@@ -7,9 +7,9 @@ import { load, startWorker } from "./load.mjs";
 
 const [dist] = process.argv.slice(2);
 const worker = await startWorker(dist);
-const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, stepsOf, skinOf, LessonStep, know } =
+const { startRules, Session, LocalPlay, newRecord, Log, LOG_MAX, Playback, SPEEDS, Aiming, Ordering, Preview, PREVIEW_MS, Forecast, menuAnywhere, turnEnd, makeBeats, stepsOf, skinOf, LessonStep, know, momentsOf } =
   await load("rules/client", "game/session", "game/match", "game/session/log", "game/session/playback", "game/session/aiming",
-    "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins", "learn/lesson", "rules/known");
+    "game/session/ordering", "game/session/preview", "game/session/forecast", "game/menu", "game/playback", "skins", "learn/lesson", "rules/known", "replay/story");
 const rules = startRules(worker);
 const games = await rules.games();
 
@@ -484,6 +484,13 @@ await test("a long way goes on after the page was loaded again, once in each tur
   await until(() => shelf.get("redoubt.marches") === "[]");
   again.close();
   delete globalThis.localStorage;
+});
+
+await test("a game in which chances hardly change has three moments too, and none that reads the same before and after", () => {
+  const turns = [0, 1, 2, 3, 4, 5, 6], moments = (values) => momentsOf({ estimates: [values], turns }, 0).map((one) => `${one.turn}: ${one.was} ${one.is}`);
+  deepStrictEqual(moments([500, 504, 506, 519, 512, 511, 0]), ["2: 50 51", "3: 51 52", "4: 52 51"]);
+  deepStrictEqual(moments([500, 700, 600, 601, 900, 890, 0]), ["1: 50 70", "2: 70 60", "4: 60 90"]);
+  deepStrictEqual(moments([500, 501, 502, 501, 502, 501, 0]), []);
 });
 
 // ---- all of it --------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ export interface Match {
   readonly game: Game;
   readonly seat: number;
   readonly link: string | null; // to invite somebody; null: the match is in this browser
+  readonly listed?: boolean; // anybody may come who looks for an opponent
   readonly replay: string | null; // where it can be seen again once it is over
   /** Updates come until close(). */
   start(listen: (update: Update) => void): Promise<Drafts | null>;

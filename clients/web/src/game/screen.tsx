@@ -239,11 +239,11 @@ function Coach({ session }: { session: Session }) {
   );
 }
 
-function Invite({ link }: { link: string }) {
+function Invite({ link, listed }: { link: string; listed: boolean }) {
   const [copied, setCopied] = useState(false);
   return (
     <section class="endbox invite">
-      <p>{tl("invite")}</p>
+      <p>{tl(listed ? "inviteListed" : "invite")}</p>
       <input readOnly value={link} aria-label={tl("invite")} onFocus={(event) => event.currentTarget.select()} />
       <button type="button" class="primary" onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}>
         {copied ? tl("copied") : tl("copy")}
@@ -343,7 +343,7 @@ export function GameScreen({ session, rules, shared, onAgain, onScenario, lesson
         <Draft session={session} />
         {lesson || session.over ? null : <StartCard session={session} />}
         {session.over && !lesson ? <Later load={endBox} props={{ session, shared, onAgain, friend, story }} /> : null}
-        {link ? <Invite link={link} /> : null}
+        {link ? <Invite link={link} listed={session.match.listed === true} /> : null}
       </main>
       <Playback session={session} />
       <aside class="panel" aria-label={tl("orders")}>

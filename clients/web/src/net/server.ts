@@ -15,6 +15,7 @@ export interface ListedMatch {
   match: string; game: string; state: string; mine?: number[]; turn: [number, number];
   seats: { name?: string; who: string }[];
   rated?: boolean; speed?: string; free?: number; clock?: Json | null; rank?: number[];
+  at?: number; outcome?: { rank: number[] } | null; ended?: string;
 }
 export interface Filter { game?: string; free?: boolean; rated?: boolean; speed?: string }
 /** What a match is played for and by, as the protocol's create has it. */
@@ -210,9 +211,13 @@ class OnlinePlay implements Match {
       });
   };
 
+  listed = false; // among the open games, where anybody may join
+
   /** The terms of the match, before its first update is shown. */
   agree(terms: unknown): void {
-    if (this.pace || (terms as Json | undefined)?.["pace"] !== "together") return;
+    const told = terms as Json | undefined;
+    this.listed = told?.["public"] === true;
+    if (this.pace || told?.["pace"] !== "together") return;
     this.pace = new Pace((turn, step) => {
       if (this.seat !== SPECTATOR) void this.socket.command("ready", { match: this.id, seat: this.seat, turn, step });
     });

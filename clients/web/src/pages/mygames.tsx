@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { App } from "../app";
 import { botWord } from "../game/levels";
 import { forget, keptGames, type Kept } from "../game/shelf";
+import { Later } from "../ui/parts";
 import { languageCode, t } from "../ui/strings";
 
 const when = (played: number) => new Date(played).toLocaleString(languageCode(), { dateStyle: "medium", timeStyle: "short" });
@@ -71,6 +72,7 @@ export function MyGamesPage({ app }: { app: App }) {
       <main class="lobby">
         <h1>{t("yourGames")}</h1>
         <KeptGames app={app} />
+        <Later load={() => import("./played").then((part) => part.MineOnServer)} props={{ app }} />
       </main>
     </div>
   );

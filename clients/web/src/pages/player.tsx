@@ -4,6 +4,7 @@ import type { App } from "../app";
 import type { Profile } from "../net/server";
 import { sentence } from "../rules/language";
 import { t } from "../ui/strings";
+import { MatchLine } from "./played";
 
 export function PlayerPage({ app, id }: { app: App; id: string }) {
   const [profile, setProfile] = useState<Profile | null>(null);
@@ -27,12 +28,7 @@ export function PlayerPage({ app, id }: { app: App; id: string }) {
             ))}</tbody>
           </table>
         )}
-        <ul>{profile.matches.map((match) => (
-          <li key={match.match}>
-            <span>{title(match.game)}</span><span>{match.seats.map((seat) => seat.name ?? t("free")).join(` ${t("against")} `)}</span>
-            <a class="button" href={match.state === "over" ? `#/replay/${match.match}` : `#/watch/${match.match}`}>{t("watch")}</a>
-          </li>
-        ))}</ul>
+        <ul>{profile.matches.map((match) => <MatchLine key={match.match} app={app} match={match} />)}</ul>
       </main>
     </div>
   );

@@ -7,6 +7,7 @@ import { sentence } from "../rules/language";
 import { tl } from "../ui/later";
 import { t } from "../ui/strings";
 import { KeptGames } from "./mygames";
+import { MatchLine } from "./played";
 
 function OpenFile({ app }: { app: App }) {
   const [problem, setProblem] = useState("");
@@ -35,7 +36,6 @@ export function ReplaysPage({ app }: { app: App }) {
     if (app.server.available) void app.server.list().then(setMatches, () => undefined);
   }, []);
   const over = matches.filter((match) => match.state === "over");
-  const title = (id: string) => app.game(id)?.title ?? id;
   return (
     <div class="page narrow">
       <nav><a href="#/">{t("home")}</a></nav>
@@ -43,12 +43,7 @@ export function ReplaysPage({ app }: { app: App }) {
         <h1>{t("replays")}</h1>
         <KeptGames app={app} />
         <ul>
-          {over.map((match) => (
-            <li key={match.match}>
-              <span>{title(match.game)}</span><span>{match.seats.map((seat) => seat.name ?? t("free")).join(` ${t("against")} `)}</span>
-              <a class="button" href={`#/replay/${match.match}`}>{t("watch")}</a>
-            </li>
-          ))}
+          {over.map((match) => <MatchLine key={match.match} app={app} match={match} mine={match.mine ?? []} />)}
         </ul>
         <OpenFile app={app} />
       </main>

@@ -20,7 +20,6 @@ async function numbersOf(app: App, record: GameRecord): Promise<ReplayInfo> {
 }
 
 const MOMENTS = 3;
-const SMALL = 15; // thousandths: no moment at all
 
 /** A turn that changed what bots thought of a side's chances; of 100. */
 export interface Moment { stop: number; turn: number; was: number; is: number }
@@ -28,7 +27,7 @@ export interface Moment { stop: number; turn: number; was: number; is: number }
 /** The turns that changed most, in the order in which they came. The last one ends the game: what led to it says more. */
 export function momentsOf({ estimates, turns }: ReplayInfo, seat: number): Moment[] {
   const values = estimates[seat] ?? [], share = (thousandths: number) => Math.round(thousandths / 10);
-  const all = values.slice(1, -1).map((value, i) => ({ stop: i + 1, change: Math.abs(value - values[i]!) })).filter((one) => one.change >= SMALL);
+  const all = values.slice(1, -1).map((value, i) => ({ stop: i + 1, change: Math.abs(value - values[i]!), told: share(value) !== share(values[i]!) })).filter((one) => one.told);
   return all.sort((a, b) => b.change - a.change).slice(0, MOMENTS).sort((a, b) => a.stop - b.stop)
     .map(({ stop }) => ({ stop, turn: turns[stop]!, was: share(values[stop - 1]!), is: share(values[stop]!) }));
 }

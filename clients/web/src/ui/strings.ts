@@ -163,7 +163,7 @@ const en = {
   soundOff: "Sound is off",
   yourGames: "Your games",
   allYourGames: "All your games",
-  noGamesYet: "You have played no game here yet.",
+  noGamesYet: "This browser has no games of yours yet.",
   resumeShort: "Go on",
   forget: "Delete",
   forgetSure: "Delete this game for good?",
