@@ -7,6 +7,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
 import { STILL } from "./harness.mjs";
+import { ready, report, status } from "./people.mjs";
 import { startCommand } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures, database] = process.argv.slice(2);
@@ -40,16 +41,6 @@ async function start() {
   const settings = [`peer=127.0.0.1:${port}`, "admin=/nonexistent/admin"].flatMap((one) => ["--set", one]);
   const server = await startCommand(redoubt, ["serve", "--port", String(port), "--db", database, "--web", dist, "--quiet", ...settings]);
   return { ...server, port };
-}
-
-const status = (page, text) => page.waitForFunction((want) =>
-  document.querySelector(".endbox h2") || document.querySelector(".status")?.textContent.includes(want), text);
-
-async function ready(page) {
-  await page.waitForFunction(() => document.querySelector(".endbox h2") ||
-    ["Your turn", "The turn plays"].includes(document.querySelector(".status")?.textContent));
-  await page.keyboard.press("x");
-  await status(page, "Your turn");
 }
 
 async function invite(page) {
@@ -128,7 +119,6 @@ async function main() {
   mkdirSync(pictures, { recursive: true });
   execFileSync(redoubt, ["admin", "--db", database, "migrate"]);
   const facts = await play(openBrowser, openPage);
-  if (facts.error) console.log(`# ${facts.error.replace(/\n/g, "\n# ")}`);
   const wanted = [
     ["the first page lists a match of another server", facts.listed === true],
     ["who takes a seat in it is passed on", facts.seated === true],
@@ -137,11 +127,8 @@ async function main() {
     ["and play on to the end", ["You lost,You won", "A tie,A tie"].includes(facts.results)],
     ["the consoles stayed clean", facts.troubles === ""],
   ];
-  wanted.forEach(([name, fine], i) => console.log(`${fine ? "ok" : "not ok"} ${i + 1} - ${name}`));
   if (facts.seconds) console.log(`# the next order was taken ${facts.seconds.toFixed(1)} s after the server was killed`);
-  if (facts.troubles) console.log(`# ${facts.troubles}`);
-  console.log(`1..${wanted.length}`);
-  process.exitCode = wanted.every(([, fine]) => fine) ? 0 : 1;
+  report(facts, wanted);
 }
 
 await main();

@@ -5,21 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { install } from "../../clients/web/build.mjs";
 import { STILL } from "./harness.mjs";
+import { ready, report, status } from "./people.mjs";
 import { startServer } from "./server.mjs";
 
 const [redoubt, dist, chromium, pictures] = process.argv.slice(2);
 const TURNS = 6;
 
-const status = (page, text) => page.waitForFunction((want) =>
-  document.querySelector(".endbox h2") || document.querySelector(".status")?.textContent.includes(want), text);
 const isOver = (page) => page.locator(".endbox h2").count();
-
-async function ready(page) {
-  await page.waitForFunction(() => document.querySelector(".endbox h2") ||
-    ["Your turn", "The turn plays"].includes(document.querySelector(".status")?.textContent));
-  await page.keyboard.press("x");
-  await status(page, "Your turn");
-}
 
 async function play(folder, openBrowser, openPage) {
   let server = await startServer(redoubt, dist, folder);
@@ -123,7 +115,6 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), "redoubt-online-"));
   const facts = await play(folder, openBrowser, openPage);
   rmSync(folder, { recursive: true, force: true });
-  if (facts.error) console.log(`# ${facts.error.replace(/\n/g, "\n# ")}`);
   const wanted = [
     ["a new game for a friend has a link to send", facts.link === true],
     ["the first page lists it", facts.listed === true],
@@ -140,10 +131,7 @@ async function main() {
     ["one won and one lost, or it was a tie", ["You lost,You won", "A tie,A tie"].includes(facts.results)],
     ["the consoles stayed clean", facts.troubles === ""],
   ];
-  wanted.forEach(([name, fine], i) => console.log(`${fine ? "ok" : "not ok"} ${i + 1} - ${name}`));
-  if (facts.troubles) console.log(`# ${facts.troubles}`);
-  console.log(`1..${wanted.length}`);
-  process.exitCode = wanted.every(([, fine]) => fine) ? 0 : 1;
+  report(facts, wanted);
 }
 
 await main();
