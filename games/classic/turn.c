@@ -101,13 +101,24 @@ static void remove_dead(struct classic_open *open, struct classic_secret *secret
     open->unit_count[seat] = (uint16_t)kept;
 }
 
-/* Until the turn is over the dead stay in their slots: in a frame they are gone. */
+/* Until the turn is over the dead stay in their slots, and what was bought and paid stays written
+ * down: in a frame the dead are gone, and what was bought is a unit. */
+static void settle(struct classic_state *frame, uint32_t seat)
+{
+    RD_ASSERT(seat < CLASSIC_SEATS);
+    struct classic_secret *secret = &frame->secret[seat];
+    remove_dead(&frame->open, secret, seat);
+    memset(secret->bought, 0, sizeof secret->bought);
+    secret->bought_count = 0;
+    secret->spent = 0;
+}
+
 static void show(const struct classic_turn *turn, const struct classic_state *state, uint32_t step)
 {
     struct classic_state *frame = rd_frame_open(turn->frames, state);
     if (frame != NULL) {
         for (uint32_t seat = 0; seat < CLASSIC_SEATS; seat++) {
-            remove_dead(&frame->open, &frame->secret[seat], seat);
+            settle(frame, seat);
         }
         rd_frame_close(turn->frames, step, turn->log);
     }
