@@ -81,7 +81,7 @@ test("the list shows it at once, filters it, and leads to it", async ({ shoot })
   const { openBrowser, openPage } = await import("./browser.mjs");
   friend = await openBrowser(chromium, STILL);
   const page = await openPage(friend.context, friendUrl);
-  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 60000));
   friend.page = page;
   await register(page, "Bea");
   await goTo(page, "#/");

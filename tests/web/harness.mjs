@@ -109,7 +109,7 @@ export async function run({ dist, chromium, pictures, begin = () => serve(dist),
   const server = await begin();
   const browser = await openBrowser(chromium, options);
   const page = await openPage(browser.context, server.url);
-  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 30000));
+  page.setDefaultTimeout(Number(process.env.WEB_TIMEOUT_MS ?? 60000));
   const shoot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
   const tools = { page, shoot, server, context: browser.context };
   let failed = 0;

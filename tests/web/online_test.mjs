@@ -35,7 +35,7 @@ async function play(folder, openBrowser, openPage) {
     await guest.screenshot({ path: join(pictures, "lobby.png") });
     await guest.goto(link);
     for (const page of [host, guest]) {
-      page.setDefaultTimeout(30000);
+      page.setDefaultTimeout(60000);
       await page.waitForSelector(".board.live");
       await status(page, "Your turn");
     }
