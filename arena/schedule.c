@@ -8,6 +8,12 @@
 
 enum { COMBINATIONS_MAX = 1000000, SPRT_ROUND_GROUPS = 64 };
 
+uint32_t schedule_preset_rounds(const struct tournament *t)
+{
+    return t->format == FORMAT_LADDER ? 2 * t->entrants
+                                      : (uint32_t)ceil(log2(t->entrants > 1 ? t->entrants : 2)) + 1;
+}
+
 void games_add(struct games *games, const struct game *game)
 {
     games->game = rd_grown(games->game, games->count, &games->room, sizeof *games->game);

@@ -21,6 +21,8 @@ void games_free(struct games *games);
 bool schedule_fills_table(const struct tournament *t, struct rd_problem *problem);
 /* Does this number of entrants and seats fit the format? */
 bool schedule_fits(const struct tournament *t, struct rd_problem *problem);
+/* How many rounds it has when nobody says how many. */
+uint32_t schedule_preset_rounds(const struct tournament *t);
 
 /* Appends the games of the next round behind those of the rounds before. False: it is over. */
 bool schedule_next(const struct tournament *t, struct games *games);

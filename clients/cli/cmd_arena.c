@@ -1,6 +1,5 @@
 /* redoubt arena - tournaments of bots, and tests of whether a new one is stronger. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,12 +274,6 @@ static bool set_files(struct tournament *t, const char *assignment, struct rd_pr
                          assignment);
 }
 
-static uint32_t preset_rounds(const struct tournament *t)
-{
-    return t->format == FORMAT_LADDER ? 2 * t->entrants
-                                      : (uint32_t)ceil(log2(t->entrants > 1 ? t->entrants : 2)) + 1;
-}
-
 /* What began with more may go on with one: the others lose what is left. growth.c looks closer. */
 static bool has_begun(const char *db)
 {
@@ -311,7 +304,7 @@ static bool make_plan(struct tournament *t, struct wish *wish, const char *id, i
         }
     }
     t->rounds_preset = wish->rounds == 0;
-    t->rounds = t->rounds_preset ? preset_rounds(t) : wish->rounds;
+    t->rounds = t->rounds_preset ? schedule_preset_rounds(t) : wish->rounds;
     for (uint32_t i = 0; i < wish->file_count; i++) {
         if (!set_files(t, wish->files[i], problem)) {
             return false;

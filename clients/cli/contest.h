@@ -138,7 +138,8 @@ bool contest_make_secret(struct contest *contest, struct rd_problem *problem);
 /* The secret, if it still has the hash that was told. New reference. */
 json_t *contest_secret(const struct contest *contest, struct rd_problem *problem);
 
-/* contest_tools.c: the languages whose compilers are here, and those that are not, as a sentence. */
+/* contest_tools.c: the languages whose compilers are here, and those that are not, as a sentence.
+ */
 const char *contest_tools(char out[CONTEST_WORD]);
 
 /* contest_maps.c: those that secret.json names. Can they be played? */

@@ -73,7 +73,7 @@ struct net_config {
 struct net_counts {
     uint64_t connections, refused, slow; /* so far */
     uint64_t messages_in, messages_out, bytes_in, bytes_out;
-    int64_t page_us; /* spent on pages: making and sending them */
+    int64_t page_us;           /* spent on pages: making and sending them */
     uint32_t open, websockets; /* now */
 };
 

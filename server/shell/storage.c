@@ -48,7 +48,7 @@ const char *storage_address(const struct storage *storage)
 bool storage_claim(struct storage *storage, const struct storage_claim *claim, uint32_t *taken,
                    struct rd_problem *problem)
 {
-    uint32_t ignored, *out = taken == NULL ? &ignored : taken;
+    uint32_t ignored = 0, *out = taken == NULL ? &ignored : taken;
     *out = 0;
     if (strlen(claim->owner) >= STORAGE_OWNER_ROOM) {
         return rd_problem_at(problem, claim->owner, "the name of a server has at most %d bytes",
