@@ -23,7 +23,7 @@ build: | tools/packages ## a release build; the command is build/redoubt
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
 
-play: build ## build, and play in the terminal against a bot
+play: build ## build, and play in your browser; in the terminal where there is none
 	@$(BUILD)/redoubt play
 
 dev: build ## serve the page at localhost; a changed source, in C too, is built and open pages load again
